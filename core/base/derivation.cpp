@@ -1,0 +1,45 @@
+#include "base/derivation.h"
+
+namespace headroom {
+
+TermId Derivation::append(const Formula *formula, double value, Unit unit, std::span<const TermId> inputs,
+                          std::string_view subject)
+{
+    Term term{.formula = formula, .value = value, .unit = unit,
+              .firstInput = static_cast<std::uint32_t>(m_inputs.size()),
+              .inputCount = static_cast<std::uint32_t>(inputs.size())};
+    m_inputs.insert(m_inputs.end(), inputs.begin(), inputs.end());
+    if (!subject.empty()) {
+        if (m_subjects.empty() || m_subjects.back() != subject)
+            m_subjects.emplace_back(subject);
+        term.subject = static_cast<std::int32_t>(m_subjects.size()) - 1;
+    }
+    m_terms.push_back(term);
+    return {static_cast<std::int32_t>(m_terms.size()) - 1};
+}
+
+void Derivation::name(std::string_view stableName, TermId term)
+{
+    if (m_recording)
+        m_named[std::string(stableName)] = term;
+}
+
+std::span<const TermId> Derivation::inputs(TermId id) const
+{
+    const Term &t = term(id);
+    return {m_inputs.data() + t.firstInput, t.inputCount};
+}
+
+std::string_view Derivation::subject(TermId id) const
+{
+    const std::int32_t s = term(id).subject;
+    return s < 0 ? std::string_view{} : std::string_view(m_subjects[static_cast<std::size_t>(s)]);
+}
+
+TermId Derivation::find(std::string_view stableName) const
+{
+    const auto it = m_named.find(stableName);
+    return it == m_named.end() ? TermId{} : it->second;
+}
+
+} // namespace headroom

@@ -1,0 +1,41 @@
+#pragma once
+// One operator of a block on one device in one pass: how much it computes, how much it moves. Plain values.
+
+#include "base/derivation.h"
+#include "base/enum_table.h"
+#include "base/units.h"
+
+#include <span>
+#include <string>
+
+namespace headroom {
+
+// What a chart colours by and a waterfall groups by.
+enum class OpCategory { projection, attention, linearAttention, feedForward, experts, elementwise, embeddingHead, optimizer };
+std::span<const EnumRow> rowsOf(OpCategory);
+
+enum class Phase { forward, recompute, backward, optimizer };
+std::span<const EnumRow> rowsOf(Phase);
+
+enum class Engine { matrix, vector };
+std::span<const EnumRow> rowsOf(Engine);
+
+enum class BoundBy { compute, memory };
+std::span<const EnumRow> rowsOf(BoundBy);
+
+// Which part of a layer an operator belongs to; a remat policy re-runs whole parts.
+enum class LayerPart { attentionMatrix, attentionVector, feedForward, outsideLayers };
+
+struct Op
+{
+    const char *name = "";   // CORE_TEXT, "query projection"
+    OpCategory category = OpCategory::projection;
+    Phase phase = Phase::forward;
+    Engine engine = Engine::matrix;
+    LayerPart part = LayerPart::outsideLayers;
+    Derived<Flops> modelFlops;    // what the mathematics needs (headroom convention)
+    Derived<Flops> executedFlops; // what the kernel issues
+    Derived<Bytes> bytes;         // read and written, HBM
+};
+
+} // namespace headroom

@@ -1,0 +1,59 @@
+#pragma once
+// How the run is spread over devices: degree per axis, micro-batch, remat policy, sharding choices.
+
+#include "base/enum_table.h"
+#include "spec/model_spec.h"
+
+#include <array>
+#include <optional>
+#include <span>
+
+namespace headroom {
+
+// Placed on the network in the order tensor, context, expert, fsdp, pipeline, data: innermost first.
+enum class Axis { data, fsdp, tensor, expert, pipeline, context };
+std::span<const EnumRow> rowsOf(Axis); // keys dp fsdp tp ep pp cp
+inline constexpr std::size_t axisCount = 6;
+inline constexpr std::array<Axis, axisCount> innermostFirst{Axis::tensor, Axis::context, Axis::expert,
+                                                            Axis::fsdp,   Axis::pipeline, Axis::data};
+
+enum class RematPolicy { none, saveDotExceptMlp, full };
+std::span<const EnumRow> rowsOf(RematPolicy); // keys none, save_dot_except_mlp, full
+
+enum class Schedule { oneFOneB };
+std::span<const EnumRow> rowsOf(Schedule); // key 1F1B
+
+// What a layer's weights are gathered for: again in backward (reshard), or once a step and kept.
+enum class Regather { reshard, keep };
+std::span<const EnumRow> rowsOf(Regather);
+
+// Over which axes weights are sharded: fsdp alone, or fsdp * ep * cp as MaxText does.
+enum class WeightSharding { fsdp, fsdpEpCp };
+std::span<const EnumRow> rowsOf(WeightSharding); // keys fsdp, fsdp*ep*cp
+
+// What is additionally sharded over dp * ep * cp (ZeRO-1, ZeRO-2).
+enum class StateSharding { none, optimizer, optimizerGradients };
+std::span<const EnumRow> rowsOf(StateSharding); // keys none, optimizer, optimizer+gradients
+
+struct Plan
+{
+    Count dp = 1, fsdp = 1, tp = 1, ep = 1, pp = 1, cp = 1; // product = devices
+    Count microBatch = 1;            // sequences per rank and pass
+    Schedule schedule = Schedule::oneFOneB;
+    Count epChunks = 1;              // pieces an expert all-to-all is cut into; the bound takes infinitely many
+    RematPolicy remat = RematPolicy::none;
+    Regather regather = Regather::reshard;
+    WeightSharding weightSharding = WeightSharding::fsdp;
+    StateSharding stateSharding = StateSharding::none;
+    Count expertTensor = 1;          // tensor-parallel degree inside an expert: 1 or tp
+    bool sequenceParallel = true;    // takes effect when tp > 1
+
+    bool operator==(const Plan &) const = default;
+    Count degree(Axis axis) const;
+    void setDegree(Axis axis, Count degree);
+    Count product() const { return dp * fsdp * tp * ep * pp * cp; }
+    // Sequences per step and rank over microBatch; meaningful for legal plans only.
+    Count microBatchCount(Count globalBatch) const { return globalBatch / (dp * fsdp * ep * microBatch); }
+};
+
+} // namespace headroom

@@ -1,0 +1,37 @@
+#pragma once
+// *.headroom: JSON with schemaVersion, the scenarios, the baseline, notes and view state. Reading checks every value and
+// names file, field, rule and value; a newer schemaVersion is refused.
+
+#include "base/result.h"
+#include "spec/scenario.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+inline constexpr int projectSchemaVersion = 1;
+
+struct NamedScenario
+{
+    std::string name;
+    Scenario scenario;
+    bool operator==(const NamedScenario &) const = default;
+};
+
+struct Project
+{
+    std::vector<NamedScenario> scenarios;    // at least one
+    std::size_t current = 0;
+    std::optional<std::size_t> baseline;     // index into scenarios
+    std::string notes;
+    std::string viewState;                   // opaque to core
+    bool operator==(const Project &) const = default;
+};
+
+std::string writeProject(const Project &project);
+Result<Project> readProject(std::string_view json, const std::string &file);
+
+} // namespace headroom

@@ -1,0 +1,64 @@
+#pragma once
+// What is run, apart from how it is spread: batch, lengths, state recipe, kernels, fusion, FLOP convention.
+
+#include "base/enum_table.h"
+#include "base/units.h"
+#include "spec/model_spec.h"
+
+#include <optional>
+#include <span>
+
+namespace headroom {
+
+// Presets of what counts as a model FLOP; the table of switches is in estimate/flop_convention.
+enum class Convention { headroom, megatron, maxtext, palm, palmRouter, sixN };
+std::span<const EnumRow> rowsOf(Convention); // keys: headroom megatron maxtext palm full+router 6N
+
+// Which elementwise operators cost bytes of their own. none: residual adds too; standard: adds fused into norms,
+// RoPE separate; full: no elementwise operator costs bytes.
+enum class Fusion { none, standard, full };
+std::span<const EnumRow> rowsOf(Fusion);
+
+// Bytes per parameter of weights, gradients and optimizer state.
+enum class StateRecipe { mixed, bf16Gradients, maxtextFp32 };
+std::span<const EnumRow> rowsOf(StateRecipe); // keys: mixed, bf16 gradients, maxtext fp32
+
+struct StateBytes
+{
+    double weight;    // resident weights
+    double gradient;  // g
+    double optimizer; // AdamW moments and master copy
+    double update;    // bytes the optimizer step moves
+};
+const StateBytes &stateBytes(StateRecipe recipe);
+
+// Fused attention whose backward takes five matrix products (flash) or seven (separate dq and dkv kernels).
+enum class AttentionKernel { fused5, fused7 };
+std::span<const EnumRow> rowsOf(AttentionKernel);
+
+// Chunk-wise linear attention: states between chunks in HBM as bf16 or fp32 (two kernels), or never (ideal fused).
+enum class LinearCoreKernel { twoKernelBf16, twoKernelFp32, fused };
+std::span<const EnumRow> rowsOf(LinearCoreKernel);
+
+struct RunSpec
+{
+    Count devices = 1;
+    Count sequenceLength = 4096;  // S
+    Count globalBatch = 512;      // B, sequences per step
+    double paddingShare = 0.0;    // share of positions that hold padding, [0, 1)
+    Convention convention = Convention::headroom;
+    Fusion fusion = Fusion::standard;
+    StateRecipe stateRecipe = StateRecipe::mixed;
+    AttentionKernel attentionKernel = AttentionKernel::fused5;
+    LinearCoreKernel linearCoreKernel = LinearCoreKernel::twoKernelBf16;
+    std::optional<double> tokenBudget;      // tokens to train
+    std::optional<Seconds> measuredStepTime;
+
+    bool operator==(const RunSpec &) const = default;
+};
+
+// Bytes of a compute element (bf16) and the dtype whose peak MFU divides by.
+inline constexpr double computeBytes = 2.0;
+inline constexpr const char *computeDtype = "bf16";
+
+} // namespace headroom
