@@ -14,7 +14,8 @@ namespace headroom {
 enum class OpCategory { projection, attention, linearAttention, feedForward, experts, elementwise, embeddingHead, optimizer };
 std::span<const EnumRow> rowsOf(OpCategory);
 
-enum class Phase { forward, recompute, backward, optimizer };
+// backwardInput and backwardWeight are the two products of a GEMM's backward; backward is everything else's.
+enum class Phase { forward, recompute, backward, backwardInput, backwardWeight, optimizer };
 std::span<const EnumRow> rowsOf(Phase);
 
 enum class Engine { matrix, vector };
@@ -33,6 +34,7 @@ struct Op
     Phase phase = Phase::forward;
     Engine engine = Engine::matrix;
     LayerPart part = LayerPart::outsideLayers;
+    bool expertCompute = false;   // runs between dispatch and combine: an expert all-to-all may hide under it
     Derived<Flops> modelFlops;    // what the mathematics needs (headroom convention)
     Derived<Flops> executedFlops; // what the kernel issues
     Derived<Bytes> bytes;         // read and written, HBM

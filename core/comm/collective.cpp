@@ -1,0 +1,113 @@
+#include "comm/collective.h"
+
+#include "base/text.h"
+
+namespace headroom {
+
+std::span<const EnumRow> rowsOf(Collective)
+{
+    static constexpr EnumRow rows[] = {
+        {"all-gather", CORE_TEXT("core", "All-gather")},
+        {"reduce-scatter", CORE_TEXT("core", "Reduce-scatter")},
+        {"all-reduce", CORE_TEXT("core", "All-reduce")},
+        {"all-to-all", CORE_TEXT("core", "All-to-all")},
+        {"send-recv", CORE_TEXT("core", "Send and receive")},
+    };
+    return rows;
+}
+
+LinkRates linkRates(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level)
+{
+    const bool torus = hardware.scaleUp == ScaleUpKind::torus;
+    const auto share = [&](const char *name, const CalibrationEntry &entry) {
+        return level == Level::ideal ? why.given("ideal calibration", 1.0) : why.given(name, at(entry.value, level, Faster::larger));
+    };
+    const auto latency = [&](const char *name, const std::optional<Sourced<Seconds>> &entry) {
+        return entry ? why.given(name, at(entry->value, level, Faster::smaller)) : why.given("latency not stated: 0", Seconds{});
+    };
+    const auto &up = torus ? hardware.linkBandwidth : hardware.scaleUpBandwidth;
+    return {.scaleUp = why.given(torus ? "hardware.linkBandwidth" : "hardware.scaleUpBandwidth", at(up.value, level, Faster::larger)),
+            .scaleOut = why.given("hardware.scaleOutBandwidth", at(hardware.scaleOutBandwidth.value, level, Faster::larger)),
+            .scaleUpLatency = torus ? latency("hardware.linkLatency", hardware.linkLatency)
+                                    : latency("hardware.scaleUpLatency", hardware.scaleUpLatency),
+            .scaleOutLatency = latency("hardware.scaleOutLatency", hardware.scaleOutLatency),
+            .scaleUpEfficiency = share("calibration.scaleUpEfficiency", calibration.scaleUpEfficiency),
+            .scaleOutEfficiency = share("calibration.scaleOutEfficiency", calibration.scaleOutEfficiency)};
+}
+
+namespace {
+
+// Every collective sends a share of its payload over each network and waits for some steps of latency; how much, is the
+// row of the kind. Link terms are lower bounds: no congestion, channel, NIC binding or neighbour jobs.
+const Formula scaleUpTime{"link.scaleUp", CORE_TEXT("core", "Scale-up time of a collective (lower bound: no congestion)"),
+                          "c * (f * n / (b * e) + h * a)", {"c", "f", "n", "b", "e", "h", "a"},
+                          "ring and torus algorithms; Headroom model §7"};
+const Formula scaleOutTime{"link.scaleOut", CORE_TEXT("core", "Scale-out time of a collective (lower bound: no congestion)"),
+                           "c * (f * n / (b * e) + h * a)", {"c", "f", "n", "b", "e", "h", "a"},
+                           "hierarchical ring; Headroom model §7"};
+
+struct Shares
+{
+    double up, out;         // bytes over one chip's links (switch: its port; torus: one link) per payload byte
+    double upSteps, outSteps;
+};
+
+Shares gatherShares(const RankGroup &g)
+{
+    const double up = (g.inside - 1.0) / g.inside;
+    return {g.torus ? (g.links > 0.0 ? up / g.links : 0.0) : up, (g.outside - 1.0) / g.outside / g.inside, g.hops, g.outside - 1.0};
+}
+
+Shares allToAllShares(const RankGroup &g)
+{
+    const double size = g.size();
+    return {g.torus ? g.allToAll * g.inside / size : (g.inside - 1.0) / size, (size - g.inside) / size, g.hops, g.outside - 1.0};
+}
+
+Shares sharesOf(Collective kind, const RankGroup &g)
+{
+    switch (kind) {
+    case Collective::allGather:
+    case Collective::reduceScatter: return gatherShares(g);
+    case Collective::allReduce: {
+        const Shares once = gatherShares(g);
+        return {2.0 * once.up, 2.0 * once.out, 2.0 * once.upSteps, 2.0 * once.outSteps};
+    }
+    case Collective::allToAll: return allToAllShares(g);
+    case Collective::sendRecv: break;
+    }
+    return g.outside > 1.0 ? Shares{0.0, 1.0, 0.0, 1.0} : Shares{g.inside > 1.0 ? g.stride : 0.0, 0.0, g.inside > 1.0 ? 1.0 : 0.0, 0.0};
+}
+
+} // namespace
+
+LinkTime collectiveTime(Derivation &why, Collective kind, const RankGroup &group, Derived<Bytes> payload, double count,
+                        const LinkRates &r)
+{
+    const Shares share = sharesOf(kind, group);
+    const auto busy = [&](const Formula &formula, double part, double steps, const Derived<BytesPerSecond> &bandwidth,
+                          const Derived<double> &efficiency, const Derived<Seconds> &latency) -> Derived<Seconds> {
+        if (part == 0.0)
+            return {};
+        const Seconds time = count * (part * payload.value / (bandwidth.value * efficiency.value) + steps * latency.value);
+        if (!why.recording())
+            return {time, {}};
+        const TermId c = why.given("calls", count).term, f = why.given("share of the payload on one link", part).term;
+        const TermId h = why.given("steps", steps).term;
+        return why.record(formula, time, {c, f, payload.term, bandwidth.term, efficiency.term, h, latency.term}, keyOf(kind));
+    };
+    return {busy(scaleUpTime, share.up, share.upSteps, r.scaleUp, r.scaleUpEfficiency, r.scaleUpLatency),
+            busy(scaleOutTime, share.out, share.outSteps, r.scaleOut, r.scaleOutEfficiency, r.scaleOutLatency)};
+}
+
+Bytes wireBytes(Collective kind, const RankGroup &group, Bytes payload)
+{
+    const double size = group.size(), moved = (size - 1.0) / size;
+    switch (kind) {
+    case Collective::allReduce: return 2.0 * moved * payload;
+    case Collective::sendRecv: return payload;
+    default: return moved * payload;
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,38 @@
+#pragma once
+// Collectives and the time they take on a switch, a torus and across both (model.md §7).
+
+#include "base/derivation.h"
+#include "comm/placement.h"
+#include "spec/calibration.h"
+#include "spec/hardware_spec.h"
+
+namespace headroom {
+
+enum class Collective { allGather, reduceScatter, allReduce, allToAll, sendRecv };
+std::span<const EnumRow> rowsOf(Collective);
+
+// What the networks deliver at a level.
+struct LinkRates
+{
+    Derived<BytesPerSecond> scaleUp;   // per chip on a switch, per link on a torus; per direction
+    Derived<BytesPerSecond> scaleOut;
+    Derived<Seconds> scaleUpLatency, scaleOutLatency; // 0 where the hardware states none
+    Derived<double> scaleUpEfficiency, scaleOutEfficiency;
+};
+LinkRates linkRates(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level);
+
+// How long a call keeps each network busy. Pipelined over both it lasts the larger; step by step the sum.
+struct LinkTime
+{
+    Derived<Seconds> up, out;
+};
+
+// `payload`: the full array for all-gather, reduce-scatter, all-reduce; a rank's data for all-to-all; the message for
+// send-recv. `count` equal calls. A group of one takes no time.
+LinkTime collectiveTime(Derivation &why, Collective kind, const RankGroup &group, Derived<Bytes> payload, double count,
+                        const LinkRates &rates);
+
+// Bytes one chip sends in one call.
+Bytes wireBytes(Collective kind, const RankGroup &group, Bytes payload);
+
+} // namespace headroom

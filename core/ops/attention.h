@@ -1,0 +1,40 @@
+#pragma once
+// Attention operators by kind: one row per kind, one file per kind in attention/.
+
+#include "ops/op_builder.h"
+#include "spec/plan.h"
+
+namespace headroom {
+
+// Norm 1, projections, core and output projection of one layer.
+void attentionOps(OpBuilder &ops, const AttentionSpec &attention);
+
+// Elements a layer's attention keeps for backward, by the rows they are kept on (model.md §13, operators.md §9). The layer
+// input is counted here; `wholeRows` elements live on t rows, `normRows` on t/tp rows under sequence parallelism,
+// `allRows` on t * cp rows; `extraBytes` are bytes per row of t (log-sum-exp).
+struct KeptElements
+{
+    double wholeRows = 0.0, normRows = 0.0, allRows = 0.0, expertRows = 0.0, extraBytes = 0.0, extraNormBytes = 0.0;
+};
+KeptElements attentionKept(const ModelSpec &model, const AttentionSpec &attention, const PassShape &shape, RematPolicy policy);
+
+// Mean number of keys a query attends to: (S + 1) / 2 causal; W - W (W - 1) / (2 S) in a causal window W <= S.
+double meanKeys(Count sequenceLength, std::optional<Count> window);
+Dim meanKeysTerm(Derivation &why, Count sequenceLength, std::optional<Count> window);
+
+// Fused attention on t rows: `keyRows` rows of k and v are read.
+struct CoreShape
+{
+    Dim heads, kvHeads, queryDim, valueDim, keys, rows, keyRows;
+};
+void fusedAttentionCore(OpBuilder &ops, const CoreShape &core);
+
+// One function per kind; attentionOps and attentionKept choose by a table.
+void fullAttentionOps(OpBuilder &ops, const AttentionSpec &attention);
+void mlaOps(OpBuilder &ops, const AttentionSpec &attention);
+void linearAttentionOps(OpBuilder &ops, const AttentionSpec &attention);
+KeptElements fullAttentionKept(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
+KeptElements mlaKept(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
+KeptElements linearAttentionKept(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
+
+} // namespace headroom

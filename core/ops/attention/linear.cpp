@@ -1,0 +1,128 @@
+// Linear attention with a scalar or per-dimension decay (lightning, GLA), computed chunk by chunk, inside the layer of
+// Ling and Ring: fused q, k, v projection, per-head norm, core, group norm, sigmoid gate, output (operators.md §4).
+
+#include "ops/attention.h"
+
+#include "base/text.h"
+
+namespace headroom {
+namespace {
+
+struct CoreDims
+{
+    Dim rows, heads, key, value, chunk;
+};
+
+struct CoreCounts
+{
+    Derived<Flops> model, executed;
+    Derived<Bytes> bytes;
+};
+
+CoreCounts forwardCore(OpBuilder &ops, const CoreDims &c, const char *name)
+{
+    static const Formula model{"linear.flops", CORE_TEXT("core", "FLOPs of the linear recurrence"), "t * n * 4 * k * v",
+                               {"t", "n", "k", "v"}, "state update and read-out; Headroom model §0"};
+    static const Formula executed{"linear.chunkFlops", CORE_TEXT("core", "FLOPs of the chunk-wise kernel"),
+                                  "t * n * (4 * k * v + 2 * C * (k + v))", {"t", "n", "k", "v", "C"}, "operators §4"};
+    static const Formula fused{"linear.fusedBytes", CORE_TEXT("core", "Bytes of the fused linear core"),
+                               "t * n * s * (2 * k + 2 * v)", {"t", "n", "s", "k", "v"}, "operators §4"};
+    static const Formula twoKernel{"linear.bytes", CORE_TEXT("core", "Bytes of the two-kernel linear core"),
+                                   "t * n * (s * (3 * k + 3 * v) + 2 * z * k * v / C)", {"t", "n", "s", "k", "v", "z", "C"},
+                                   "operators §4: chunk states written by one kernel, read by the next"};
+    Derivation &why = ops.why();
+    const double tn = c.rows.value * c.heads.value, k = c.key.value, v = c.value.value, chunk = c.chunk.value;
+    const double s = ops.elementBytes().value;
+    const std::initializer_list<TermId> shape{c.rows.term, c.heads.term, c.key.term, c.value.term};
+    CoreCounts counts;
+    counts.model = why.record(model, Flops(tn * 4.0 * k * v), shape, name);
+    counts.executed = why.record(executed, Flops(tn * (4.0 * k * v + 2.0 * chunk * (k + v))),
+                                 {c.rows.term, c.heads.term, c.key.term, c.value.term, c.chunk.term}, name);
+    if (ops.run().linearCoreKernel == LinearCoreKernel::fused) {
+        counts.bytes = why.record(fused, Bytes(tn * s * (2.0 * k + 2.0 * v)),
+                                  {c.rows.term, c.heads.term, ops.elementBytes().term, c.key.term, c.value.term}, name);
+        return counts;
+    }
+    const Dim state = why.given("run.kernels.linearCore state bytes",
+                                ops.run().linearCoreKernel == LinearCoreKernel::twoKernelFp32 ? 4.0 : 2.0);
+    counts.bytes = why.record(twoKernel, Bytes(tn * (s * (3.0 * k + 3.0 * v) + 2.0 * state.value * k * v / chunk)),
+                              {c.rows.term, c.heads.term, ops.elementBytes().term, c.key.term, c.value.term, state.term,
+                               c.chunk.term}, name);
+    return counts;
+}
+
+CoreCounts backwardCore(OpBuilder &ops, const CoreDims &c, const char *name)
+{
+    static const Formula model{"linear.backwardModelFlops", CORE_TEXT("core", "Model FLOPs of the recurrence's backward"),
+                               "t * n * 8 * k * v", {"t", "n", "k", "v"}, "twice the forward; Headroom model §0"};
+    static const Formula executed{"linear.backwardFlops", CORE_TEXT("core", "Executed FLOPs of the chunk-wise backward"),
+                                  "t * n * (10 * k * v + 6 * C * k + 4 * C * v)", {"t", "n", "k", "v", "C"}, "operators §4"};
+    static const Formula fused{"linear.fusedBackwardBytes", CORE_TEXT("core", "Bytes of the fused linear core's backward"),
+                               "t * n * s * (4 * k + 3 * v)", {"t", "n", "s", "k", "v"}, "operators §4"};
+    static const Formula twoKernel{"linear.backwardBytes", CORE_TEXT("core", "Bytes of the linear core's backward"),
+                                   "t * n * (s * (4 * k + 3 * v) + 16 * k * v / C)", {"t", "n", "s", "k", "v", "C"},
+                                   "Headroom model §13: h and dh in fp32, written and read"};
+    Derivation &why = ops.why();
+    const double tn = c.rows.value * c.heads.value, k = c.key.value, v = c.value.value, chunk = c.chunk.value;
+    const double operands = ops.elementBytes().value * (4.0 * k + 3.0 * v);
+    CoreCounts counts;
+    counts.model = why.record(model, Flops(tn * 8.0 * k * v), {c.rows.term, c.heads.term, c.key.term, c.value.term}, name);
+    counts.executed = why.record(executed, Flops(tn * (10.0 * k * v + 6.0 * chunk * k + 4.0 * chunk * v)),
+                                 {c.rows.term, c.heads.term, c.key.term, c.value.term, c.chunk.term}, name);
+    const std::initializer_list<TermId> in{c.rows.term, c.heads.term, ops.elementBytes().term, c.key.term, c.value.term};
+    counts.bytes = ops.run().linearCoreKernel == LinearCoreKernel::fused
+        ? why.record(fused, Bytes(tn * operands), in, name)
+        : why.record(twoKernel, Bytes(tn * (operands + 16.0 * k * v / chunk)),
+                     {c.rows.term, c.heads.term, ops.elementBytes().term, c.key.term, c.value.term, c.chunk.term}, name);
+    return counts;
+}
+
+} // namespace
+
+void linearAttentionOps(OpBuilder &ops, const AttentionSpec &a)
+{
+    const Dim heads = ops.perRank(ops.field("model.heads", a.heads), ops.shape().tp, "plan.tp");
+    const Dim key = ops.field("model.headDim", a.headDim), value = ops.field("model.valueDim", a.valueDim);
+    const Dim keys = ops.times(heads, key), values = ops.times(heads, value);
+    const Dim two = ops.constant(2.0);
+
+    ops.part(LayerPart::attentionMatrix, OpCategory::projection);
+    ops.gemm(CORE_TEXT("core", "query, key, value projection"), ops.rows(), ops.hidden(),
+             ops.plus(ops.times(two, keys), values));
+    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    if (a.qkNorm != QkNorm::none)
+        ops.elementwise(CORE_TEXT("core", "query-key norm"), ops.rows(), ops.times(two, keys), 2.0, 3.0);
+    if (a.rotaryDim > 0)
+        ops.elementwise(CORE_TEXT("core", "rotary embedding"), ops.rows(),
+                        ops.times(ops.times(two, heads), ops.field("model.rotaryDim", a.rotaryDim)), 2.0, 2.0);
+
+    ops.part(LayerPart::attentionMatrix, OpCategory::linearAttention);
+    const char *name = CORE_TEXT("core", "linear attention core");
+    const CoreDims core{ops.rows(), heads, key, value, ops.field("model.chunk", a.chunk)};
+    const CoreCounts forward = forwardCore(ops, core, name), backward = backwardCore(ops, core, name);
+    ops.add(name, Phase::forward, Engine::matrix, forward.model, forward.executed, forward.bytes);
+    ops.add(name, Phase::backward, Engine::matrix, backward.model, backward.executed, backward.bytes);
+
+    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    ops.norm(CORE_TEXT("core", "linear attention output norm"), ops.rows(), values, false);
+    ops.part(LayerPart::attentionMatrix, OpCategory::projection);
+    ops.gemm(CORE_TEXT("core", "output gate projection"), ops.rows(), ops.hidden(), values);
+    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    ops.elementwise(CORE_TEXT("core", "output gating"), ops.rows(), values, 3.0, 5.0);
+    ops.part(LayerPart::attentionMatrix, OpCategory::projection);
+    ops.gemm(CORE_TEXT("core", "output projection"), ops.rows(), values, ops.hidden());
+}
+
+// none: x, norm output, q and k before and after norm and rotation, v, o, normed o, gate, product.
+// save_dot_except_mlp: x, q, k, v, gate, o, output projection.
+KeptElements linearAttentionKept(const ModelSpec &model, const AttentionSpec &a, const PassShape &shape, RematPolicy policy)
+{
+    const double heads = static_cast<double>(a.heads) / static_cast<double>(shape.tp);
+    const double keys = heads * static_cast<double>(a.headDim), values = heads * static_cast<double>(a.valueDim);
+    const double hidden = 2.0 * static_cast<double>(model.hidden);
+    if (policy == RematPolicy::none)
+        return {.wholeRows = 4.0 * keys + 5.0 * values, .normRows = hidden};
+    return {.wholeRows = 2.0 * keys + 3.0 * values, .normRows = hidden};
+}
+
+} // namespace headroom

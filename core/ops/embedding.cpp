@@ -1,0 +1,54 @@
+#include "ops/embedding.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+// Each rank looks up its share of the vocabulary: reads the rows it holds, writes all of them (partial sums). Backward
+// adds the rows' gradients into a dense gradient, which is zero-filled once a step.
+void embeddingOps(OpBuilder &ops)
+{
+    static const Formula forward{"embedding.bytes", CORE_TEXT("core", "Bytes of the embedding lookup"), "s * t * H * (1 / p + 1)",
+                                 {"s", "t", "H", "p"}, "operators §6"};
+    static const Formula backward{"embedding.backwardBytes", CORE_TEXT("core", "Bytes of the embedding gradient"),
+                                  "s * t * H + (2 * min(t, V) + V / m) * g * H / p", {"s", "t", "H", "V", "m", "g", "p"},
+                                  "Headroom model §13: scatter-add into a dense gradient, zero-filled once a step"};
+    const char *name = CORE_TEXT("core", "embedding lookup");
+    Derivation &why = ops.why();
+    ops.part(LayerPart::outsideLayers, OpCategory::embeddingHead);
+    const Derived<Flops> none = why.given("a lookup computes nothing", Flops{});
+    const Dim vocab = ops.field("model.vocab", ops.model().vocab), p = ops.field("plan.tp", ops.shape().tp);
+    const double s = ops.elementBytes().value, t = ops.rows().value, h = ops.hidden().value, v = vocab.value;
+    const double g = ops.gradientBytes().value, m = ops.microBatches().value;
+    ops.add(name, Phase::forward, Engine::vector, none, none,
+            why.record(forward, Bytes(s * t * h * (1.0 / p.value + 1.0)),
+                       {ops.elementBytes().term, ops.rows().term, ops.hidden().term, p.term}, name));
+    ops.add(name, Phase::backward, Engine::vector, none, none,
+            why.record(backward, Bytes(s * t * h + (2.0 * std::min(t, v) + v / m) * g * h / p.value),
+                       {ops.elementBytes().term, ops.rows().term, ops.hidden().term, vocab.term, ops.microBatches().term,
+                        ops.gradientBytes().term, p.term}, name));
+}
+
+// Logits in fp32: the head writes them, the loss reads them, its backward reads them and writes their gradient in place.
+void headOps(OpBuilder &ops)
+{
+    const Dim vocab = ops.perRank(ops.field("model.vocab", ops.model().vocab), ops.shape().tp, "plan.tp");
+    ops.part(LayerPart::outsideLayers, OpCategory::elementwise);
+    ops.norm(CORE_TEXT("core", "final norm"), ops.normRows(), ops.hidden(), false);
+    ops.part(LayerPart::outsideLayers, OpCategory::embeddingHead);
+    ops.gemmFp32Out(CORE_TEXT("core", "output head"), ops.rows(), ops.hidden(), vocab);
+    ops.vector(CORE_TEXT("core", "cross-entropy loss"), ops.rows(), vocab, 1.0, 2.0, 4.0);
+}
+
+void mtpEntryOps(OpBuilder &ops)
+{
+    ops.part(LayerPart::outsideLayers, OpCategory::elementwise);
+    ops.norm(CORE_TEXT("core", "MTP hidden-state norm"), ops.normRows(), ops.hidden(), false);
+    ops.norm(CORE_TEXT("core", "MTP embedding norm"), ops.normRows(), ops.hidden(), false);
+    ops.part(LayerPart::outsideLayers, OpCategory::projection);
+    ops.gemm(CORE_TEXT("core", "MTP input projection"), ops.normRows(), ops.times(ops.constant(2.0), ops.hidden()), ops.hidden());
+}
+
+} // namespace headroom

@@ -1,0 +1,19 @@
+#pragma once
+// Feed-forward operators: dense blocks and mixtures of experts (operators.md §5).
+
+#include "ops/attention.h"
+#include "ops/op_builder.h"
+
+namespace headroom {
+
+// Norm 2 and the whole feed-forward of one layer.
+void feedForwardOps(OpBuilder &ops, const FeedForwardSpec &feedForward);
+
+// Elements the feed-forward keeps for backward; nothing under policies that re-run it.
+KeptElements feedForwardKept(const ModelSpec &model, const FeedForwardSpec &feedForward, const PassShape &shape, RematPolicy policy);
+
+// Expected number of local experts that at least one token of the expert-parallel group reaches:
+// E_local (1 - (1 - k/E)^tokens).
+double expertsHit(const FeedForwardSpec &feedForward, Count ep, double tokens);
+
+} // namespace headroom

@@ -1,0 +1,41 @@
+#pragma once
+// ModelSpec x RunSpec x PassShape -> the blocks of a model with their operators. A block is what a pipeline stage is
+// made of: the embedding, one block per kind of layer, the MTP module, the head.
+
+#include "ops/op_builder.h"
+#include "spec/plan.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+enum class BlockKind { embedding, layer, mtp, head };
+
+struct Block
+{
+    BlockKind kind{};
+    std::string name;          // "embedding", "mla+moe", "mtp", "head"
+    LayerSpec layer{};         // of layers and of the MTP module
+    double count = 1.0;        // how often the model has it
+    std::vector<Op> ops{};     // forward and backward of one
+};
+
+struct ModelBlocks
+{
+    std::vector<Block> blocks;          // embedding, layer kinds, mtp if any, head
+    std::vector<std::uint16_t> order;   // of each layer in turn: index into blocks
+    std::size_t embedding = 0, head = 0;
+    std::optional<std::size_t> mtp;
+};
+
+// The blocks without their operators: depends on the model alone.
+ModelBlocks blockStructure(const ModelSpec &model);
+// Fills in the operators of every block for a pass.
+void buildOps(ModelBlocks &blocks, Derivation &why, const ModelSpec &model, const RunSpec &run, const PassShape &shape);
+
+// Bytes one block keeps per micro-batch for its backward.
+Bytes keptBytes(const ModelSpec &model, const Block &block, const PassShape &shape, RematPolicy policy);
+
+} // namespace headroom

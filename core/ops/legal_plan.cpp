@@ -1,0 +1,86 @@
+#include "ops/legal_plan.h"
+
+#include "base/text.h"
+
+namespace headroom {
+namespace {
+
+bool divides(Count divisor, Count value) { return value % divisor == 0; }
+
+using Broken = std::optional<BrokenRule>;
+
+Broken tensorRules(const ModelSpec &model, const LayerSpec &layer, Count tp)
+{
+    const AttentionSpec &a = layer.attention;
+    const FeedForwardSpec &f = layer.feedForward;
+    if (!divides(tp, a.heads))
+        return BrokenRule{"plan.tp", CORE_TEXT("core", "tp {0} does not divide the {1} attention heads"), tp, a.heads};
+    if (!divides(tp, a.kvHeads) && !divides(a.kvHeads, tp))
+        return BrokenRule{"plan.tp", CORE_TEXT("core", "tp {0} and the {1} key-value heads do not divide one another"), tp, a.kvHeads};
+    if (f.kind == FeedForwardKind::dense && !divides(tp, f.width))
+        return BrokenRule{"plan.tp", CORE_TEXT("core", "tp {0} does not divide the feed-forward width {1}"), tp, f.width};
+    if (f.kind == FeedForwardKind::moe && !divides(tp, f.expertWidth))
+        return BrokenRule{"plan.tp", CORE_TEXT("core", "tp {0} does not divide the expert width {1}"), tp, f.expertWidth};
+    if (f.kind == FeedForwardKind::moe && !divides(tp, f.sharedWidth))
+        return BrokenRule{"plan.tp", CORE_TEXT("core", "tp {0} does not divide the shared-expert width {1}"), tp, f.sharedWidth};
+    if (!divides(tp, model.vocab))
+        return BrokenRule{"plan.tp", CORE_TEXT("core", "tp {0} does not divide the vocabulary {1}"), tp, model.vocab};
+    return std::nullopt;
+}
+
+Broken sequenceRules(const RunSpec &run, const Plan &plan)
+{
+    const Count s = run.sequenceLength;
+    if (plan.sequenceParallel && plan.tp > 1 && !divides(plan.cp * plan.tp, s))
+        return BrokenRule{"plan.tp", CORE_TEXT("core", "cp · tp = {0} does not divide the sequence length {1}"), plan.cp * plan.tp, s};
+    if (plan.cp > 1 && !divides(2 * plan.cp, s))
+        return BrokenRule{"plan.cp", CORE_TEXT("core", "2 · cp = {0} does not divide the sequence length {1} (balanced causal work)"),
+                          2 * plan.cp, s};
+    return std::nullopt;
+}
+
+Broken batchRules(const RunSpec &run, const Plan &plan)
+{
+    const Count perStep = plan.dp * plan.fsdp * plan.ep * plan.microBatch;
+    if (!divides(perStep, run.globalBatch))
+        return BrokenRule{"plan.microBatch", CORE_TEXT("core", "dp · fsdp · ep · microBatch = {0} does not divide the global batch {1}"),
+                          perStep, run.globalBatch};
+    return std::nullopt;
+}
+
+} // namespace
+
+Broken brokenRule(const ModelSpec &model, const RunSpec &run, const Plan &plan)
+{
+    const Count layers = layerCount(model);
+    if (plan.pp > layers)
+        return BrokenRule{"plan.pp", CORE_TEXT("core", "pp {0} exceeds the {1} layers"), plan.pp, layers};
+    if (plan.expertTensor != 1 && plan.expertTensor != plan.tp)
+        return BrokenRule{"plan.expertTensor", CORE_TEXT("core", "expertTensor {0} is neither 1 nor tp {1}"), plan.expertTensor, plan.tp};
+    bool routed = false;
+    for (const LayerGroup &group : model.layers) {
+        if (const Broken broken = tensorRules(model, group.layer, plan.tp))
+            return broken;
+        const FeedForwardSpec &f = group.layer.feedForward;
+        const AttentionSpec &a = group.layer.attention;
+        if (f.kind == FeedForwardKind::moe && !divides(plan.ep, f.experts))
+            return BrokenRule{"plan.ep", CORE_TEXT("core", "ep {0} does not divide the {1} experts"), plan.ep, f.experts};
+        if (a.kind == AttentionKind::linear && plan.cp > 1 && !divides(a.chunk * plan.cp, run.sequenceLength))
+            return BrokenRule{"plan.cp", CORE_TEXT("core", "cp · chunk = {0} does not divide the sequence length {1}"),
+                              a.chunk * plan.cp, run.sequenceLength};
+        routed = routed || f.kind == FeedForwardKind::moe;
+    }
+    if (!routed && plan.ep != 1)
+        return BrokenRule{"plan.ep", CORE_TEXT("core", "ep {0} needs experts; this model has {1}"), plan.ep, 0};
+    if (const Broken broken = sequenceRules(run, plan))
+        return broken;
+    return batchRules(run, plan);
+}
+
+Count layersOnStage(Count layers, Count stages, Count stage)
+{
+    const Count rest = layers % stages, first = (stages - rest) / 2;
+    return layers / stages + (stage >= first && stage < first + rest ? 1 : 0);
+}
+
+} // namespace headroom

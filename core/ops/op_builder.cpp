@@ -1,0 +1,187 @@
+#include "ops/op_builder.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+constexpr const char *design = "Headroom model §2; operators §1";
+
+Dim tokensOf(Derivation &why, const PassShape &shape)
+{
+    static const Formula formula{"tokens.perPass", CORE_TEXT("core", "Tokens per device and pass"), "b * S / c",
+                                 {"b", "S", "c"}, "Headroom model §0"};
+    const Dim b = why.given("plan.microBatch", static_cast<double>(shape.sequences));
+    const Dim s = why.given("run.sequenceLength", static_cast<double>(shape.sequenceLength));
+    const Dim c = why.given("plan.cp", static_cast<double>(shape.cp));
+    return why.record(formula, b.value * s.value / c.value, {b.term, s.term, c.term});
+}
+
+const Formula productFormula{"size.product", CORE_TEXT("core", "Product of sizes"), "a * b", {"a", "b"}, "arithmetic"};
+const Formula sumFormula{"size.sum", CORE_TEXT("core", "Sum of sizes"), "a + b", {"a", "b"}, "arithmetic"};
+const Formula shareFormula{"size.share", CORE_TEXT("core", "Share of one rank"), "n / p", {"n", "p"}, "Headroom model §4"};
+
+} // namespace
+
+OpBuilder::OpBuilder(Derivation &why, const ModelSpec &model, const RunSpec &run, const PassShape &shape, std::vector<Op> &ops)
+    : m_why(why), m_model(model), m_run(run), m_shape(shape), m_ops(ops)
+{
+    m_hidden = field("model.hidden", model.hidden);
+    m_rows = tokensOf(why, shape);
+    const bool split = shape.tp > 1;
+    m_normRows = split && shape.sequenceParallel ? perRank(m_rows, shape.tp, "plan.tp") : m_rows;
+    m_expertRows = split && shape.expertTensor == 1 ? perRank(m_rows, shape.tp, "plan.tp") : m_rows;
+    m_allRows = shape.cp > 1 ? times(m_rows, why.given("plan.cp", static_cast<double>(shape.cp))) : m_rows;
+    m_elementBytes = why.given("bf16 element", computeBytes);
+    m_gradientBytes = why.given("run.stateRecipe gradient", stateBytes(run.stateRecipe).gradient);
+    m_microBatches = why.given("micro-batches per step", shape.microBatchCount);
+}
+
+void OpBuilder::part(LayerPart part, OpCategory category)
+{
+    m_part = part;
+    m_category = category;
+}
+
+Dim OpBuilder::perRank(Dim total, Count ranks, const char *axis)
+{
+    if (ranks == 1)
+        return total;
+    const Dim p = m_why.given(axis, static_cast<double>(ranks));
+    return m_why.record(shareFormula, total.value / p.value, {total.term, p.term});
+}
+
+Dim OpBuilder::headsPerRank(Dim kvHeads, Count ranks)
+{
+    static const Formula formula{"size.kvHeads", CORE_TEXT("core", "Key-value heads per rank, at least one"), "max(1, K / p)",
+                                 {"K", "p"}, "Headroom model §4"};
+    if (ranks == 1)
+        return kvHeads;
+    const Dim p = m_why.given("plan.tp", static_cast<double>(ranks));
+    return m_why.record(formula, std::max(1.0, kvHeads.value / p.value), {kvHeads.term, p.term});
+}
+
+Dim OpBuilder::times(Dim a, Dim b) { return m_why.record(productFormula, a.value * b.value, {a.term, b.term}); }
+Dim OpBuilder::plus(Dim a, Dim b) { return m_why.record(sumFormula, a.value + b.value, {a.term, b.term}); }
+
+void OpBuilder::add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed,
+                    Derived<Bytes> bytes)
+{
+    m_ops.push_back({.name = name, .category = m_category, .phase = phase, .engine = engine, .part = m_part,
+                     .expertCompute = m_expertCompute, .modelFlops = model, .executedFlops = executed, .bytes = bytes});
+}
+
+Derived<Flops> OpBuilder::gemmFlops(Dim rows, Dim in, Dim out, const char *name)
+{
+    static const Formula formula{"gemm.flops", CORE_TEXT("core", "FLOPs of a matrix product"), "2 * M * K * N",
+                                 {"M", "K", "N"}, "one multiply-add = 2 FLOPs"};
+    return m_why.record(formula, Flops(2.0 * rows.value * in.value * out.value), {rows.term, in.term, out.term}, name);
+}
+
+namespace {
+
+// Weight gradients are written once and, from the second micro-batch on, read and added to: g (2 - 1/m) on average.
+double accumulated(double gradientBytes, double microBatches) { return gradientBytes * (2.0 - 1.0 / microBatches); }
+
+} // namespace
+
+void OpBuilder::gemm(const char *name, Dim rows, Dim in, Dim out)
+{
+    static const Formula operands{"gemm.bytes", CORE_TEXT("core", "Bytes of a matrix product"),
+                                  "s * (M * K + K * N + M * N)", {"s", "M", "K", "N"}, design};
+    static const Formula weight{"gemm.weightGradientBytes", CORE_TEXT("core", "Bytes of a weight gradient"),
+                                "s * (M * K + M * N) + g * K * N * (2 - 1 / m)", {"s", "M", "K", "N", "g", "m"}, design};
+    const double mk = rows.value * in.value, kn = in.value * out.value, mn = rows.value * out.value;
+    const double s = m_elementBytes.value;
+    const Derived<Flops> flops = gemmFlops(rows, in, out, name);
+    const Derived<Bytes> bytes = m_why.record(operands, Bytes(s * (mk + kn + mn)),
+                                              {m_elementBytes.term, rows.term, in.term, out.term}, name);
+    const Derived<Bytes> gradient = m_why.record(
+        weight, Bytes(s * (mk + mn) + accumulated(m_gradientBytes.value, m_microBatches.value) * kn),
+        {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, m_microBatches.term}, name);
+    add(name, Phase::forward, Engine::matrix, flops, flops, bytes);
+    add(name, Phase::backwardInput, Engine::matrix, flops, flops, bytes);
+    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient);
+}
+
+void OpBuilder::gemmFp32Out(const char *name, Dim rows, Dim in, Dim out)
+{
+    static const Formula operands{"gemmFp32.bytes", CORE_TEXT("core", "Bytes of a matrix product with fp32 output"),
+                                  "s * (M * K + K * N) + 4 * M * N", {"s", "M", "K", "N"}, "Headroom model §13"};
+    static const Formula weight{"gemmFp32.weightGradientBytes",
+                                CORE_TEXT("core", "Bytes of a weight gradient from fp32 output gradients"),
+                                "s * M * K + 4 * M * N + g * K * N * (2 - 1 / m)", {"s", "M", "K", "N", "g", "m"},
+                                "Headroom model §13"};
+    const double mk = rows.value * in.value, kn = in.value * out.value, mn = rows.value * out.value;
+    const double s = m_elementBytes.value;
+    const Derived<Flops> flops = gemmFlops(rows, in, out, name);
+    const Derived<Bytes> bytes = m_why.record(operands, Bytes(s * (mk + kn) + 4.0 * mn),
+                                              {m_elementBytes.term, rows.term, in.term, out.term}, name);
+    const Derived<Bytes> gradient = m_why.record(
+        weight, Bytes(s * mk + 4.0 * mn + accumulated(m_gradientBytes.value, m_microBatches.value) * kn),
+        {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, m_microBatches.term}, name);
+    add(name, Phase::forward, Engine::matrix, flops, flops, bytes);
+    add(name, Phase::backwardInput, Engine::matrix, flops, flops, bytes);
+    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient);
+}
+
+void OpBuilder::groupedGemm(const char *name, Dim rows, Dim in, Dim out, Dim hit, Dim held)
+{
+    static const Formula operands{"groupedGemm.bytes", CORE_TEXT("core", "Bytes of a grouped expert product"),
+                                  "s * (M * K + h * K * N + M * N)", {"s", "M", "K", "N", "h"}, "operators §5"};
+    static const Formula weight{"groupedGemm.weightGradientBytes", CORE_TEXT("core", "Bytes of the experts' weight gradients"),
+                                "s * (M * K + M * N) + g * e * K * N * (2 - 1 / m)", {"s", "M", "K", "N", "g", "e", "m"},
+                                "Headroom model §13: all local experts are written"};
+    const double mk = rows.value * in.value, kn = in.value * out.value, mn = rows.value * out.value;
+    const double s = m_elementBytes.value;
+    const Derived<Flops> flops = gemmFlops(rows, in, out, name);
+    const Derived<Bytes> bytes = m_why.record(operands, Bytes(s * (mk + hit.value * kn + mn)),
+                                              {m_elementBytes.term, rows.term, in.term, out.term, hit.term}, name);
+    const Derived<Bytes> gradient = m_why.record(
+        weight, Bytes(s * (mk + mn) + accumulated(m_gradientBytes.value, m_microBatches.value) * held.value * kn),
+        {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, held.term, m_microBatches.term}, name);
+    add(name, Phase::forward, Engine::matrix, flops, flops, bytes);
+    add(name, Phase::backwardInput, Engine::matrix, flops, flops, bytes);
+    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient);
+}
+
+void OpBuilder::vector(const char *name, Dim rows, Dim width, double forward, double backward, double bytes)
+{
+    static const Formula formula{"vector.bytes", CORE_TEXT("core", "Bytes of a vector operator"), "s * t * n * a",
+                                 {"s", "t", "n", "a"}, design};
+    const Derived<Flops> none = m_why.given("vector operators count no matrix FLOPs", Flops{});
+    const Dim s = bytes == computeBytes ? m_elementBytes : m_why.given("element bytes", bytes);
+    for (const auto &[phase, accesses] : {std::pair{Phase::forward, forward}, std::pair{Phase::backward, backward}}) {
+        if (accesses <= 0.0)
+            continue;
+        const Dim a = m_why.given("reads and writes per element", accesses);
+        const Derived<Bytes> moved = m_why.record(formula, Bytes(s.value * rows.value * width.value * a.value),
+                                                  {s.term, rows.term, width.term, a.term}, name);
+        add(name, phase, Engine::vector, none, none, moved);
+    }
+}
+
+void OpBuilder::elementwise(const char *name, Dim rows, Dim width, double forward, double backward, double bytes)
+{
+    if (m_run.fusion != Fusion::full)
+        vector(name, rows, width, forward, backward, bytes);
+}
+
+// Forward reads and writes the rows, backward reads dy and x and writes dx; a fused residual add reads and writes one
+// more tensor forward and reads one more backward.
+void OpBuilder::norm(const char *name, Dim rows, Dim width, bool carriesAdd)
+{
+    const bool fused = carriesAdd && m_run.fusion == Fusion::standard;
+    elementwise(name, rows, width, fused ? 4.0 : 2.0, fused ? 4.0 : 3.0);
+}
+
+// Reads two tensors and writes one; its backward passes the gradient on without moving it.
+void OpBuilder::residualAdd(const char *name)
+{
+    if (m_run.fusion == Fusion::none)
+        vector(name, m_normRows, m_hidden, 3.0, 0.0);
+}
+
+} // namespace headroom

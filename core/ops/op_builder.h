@@ -1,0 +1,94 @@
+#pragma once
+// Writes the operators of a block: each call appends the forward operator and its backward ones, with the derivation of
+// their FLOPs and bytes. The same functions serve one chip and a shard of a plan, so a plan can never do less work than
+// one chip (model.md §12, 2a).
+
+#include "ops/op.h"
+#include "spec/model_spec.h"
+#include "spec/run_spec.h"
+
+#include <vector>
+
+namespace headroom {
+
+// One pass of one device: which shard of the model, how many sequences. One chip: all degrees 1, the whole batch.
+struct PassShape
+{
+    Count tp = 1, cp = 1, ep = 1;
+    Count expertTensor = 1;
+    bool sequenceParallel = true;    // effective only when tp > 1
+    Count sequences = 1;             // microBatch
+    Count sequenceLength = 4096;     // S
+    double microBatchCount = 1.0;    // m
+
+    bool operator==(const PassShape &) const = default;
+    double tokens() const
+    {
+        return static_cast<double>(sequences) * static_cast<double>(sequenceLength) / static_cast<double>(cp);
+    }
+};
+
+using Dim = Derived<double>; // a size: rows, columns, heads
+
+class OpBuilder
+{
+public:
+    OpBuilder(Derivation &why, const ModelSpec &model, const RunSpec &run, const PassShape &shape, std::vector<Op> &ops);
+
+    // What the operators that follow belong to.
+    void part(LayerPart part, OpCategory category);
+    void expertCompute(bool on) { m_expertCompute = on; }
+
+    // Sizes. `field` values are leaves; the rest is derived from them.
+    Dim field(const char *path, Count value) { return m_why.given(path, static_cast<double>(value)); }
+    Dim constant(double value) { return m_why.given("constant", value); }
+    Dim perRank(Dim total, Count ranks, const char *axis);       // total / ranks
+    Dim headsPerRank(Dim kvHeads, Count ranks);                  // max(1, K / tp): kv heads replicate beyond K
+    Dim times(Dim a, Dim b);
+    Dim plus(Dim a, Dim b);
+
+    Derivation &why() { return m_why; }
+    const ModelSpec &model() const { return m_model; }
+    const RunSpec &run() const { return m_run; }
+    const PassShape &shape() const { return m_shape; }
+    Dim hidden() const { return m_hidden; }
+    Dim rows() const { return m_rows; }             // t: tokens of the device and pass
+    Dim normRows() const { return m_normRows; }     // t / tp under sequence parallelism
+    Dim expertRows() const { return m_expertRows; } // tokens a rank routes
+    Dim allRows() const { return m_allRows; }       // t * cp: tokens of the whole sequences
+
+    // [rows, in] x [in, out] in bf16: forward, input gradient, weight gradient.
+    void gemm(const char *name, Dim rows, Dim in, Dim out);
+    // The same with fp32 output (router scores, logits).
+    void gemmFp32Out(const char *name, Dim rows, Dim in, Dim out);
+    // Experts: `rows` token copies meet weights of `held` local experts, of which `hit` are read.
+    void groupedGemm(const char *name, Dim rows, Dim in, Dim out, Dim hit, Dim held);
+    // A vector operator that reads and writes `forward` (`backward`) elements of `bytes` each per column and row.
+    void vector(const char *name, Dim rows, Dim width, double forward, double backward, double bytes = computeBytes);
+    // As vector(), but free under full fusion.
+    void elementwise(const char *name, Dim rows, Dim width, double forward, double backward, double bytes = computeBytes);
+    // RMSNorm over `width`; under standard fusion a layer's norms carry a residual add.
+    void norm(const char *name, Dim rows, Dim width, bool carriesAdd);
+    void residualAdd(const char *name);
+    // Any operator whose counts the caller derived.
+    void add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed, Derived<Bytes> bytes);
+
+    Dim elementBytes() const { return m_elementBytes; }   // s
+    Dim gradientBytes() const { return m_gradientBytes; } // g
+    Dim microBatches() const { return m_microBatches; }   // m
+
+private:
+    Derived<Flops> gemmFlops(Dim rows, Dim in, Dim out, const char *name);
+
+    Derivation &m_why;
+    const ModelSpec &m_model;
+    const RunSpec &m_run;
+    const PassShape &m_shape;
+    std::vector<Op> &m_ops;
+    LayerPart m_part = LayerPart::outsideLayers;
+    OpCategory m_category = OpCategory::embeddingHead;
+    bool m_expertCompute = false;
+    Dim m_hidden, m_rows, m_normRows, m_expertRows, m_allRows, m_elementBytes, m_gradientBytes, m_microBatches;
+};
+
+} // namespace headroom

@@ -1,0 +1,37 @@
+#include "ops/roofline.h"
+
+#include "base/text.h"
+#include "spec/run_spec.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+ChipRates chipRates(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level)
+{
+    const auto share = [&](const char *name, const CalibrationEntry &entry) {
+        return level == Level::ideal ? why.given("ideal calibration", 1.0) : why.given(name, at(entry.value, level, Faster::larger));
+    };
+    const Sourced<FlopsPerSecond> *peak = matrixPeak(hardware, computeDtype);
+    return {.peak = why.given("hardware.peak", peak ? at(peak->value, level, Faster::larger) : FlopsPerSecond{}),
+            .hbm = why.given("hardware.hbmBandwidth", at(hardware.hbmBandwidth.value, level, Faster::larger)),
+            .matrixEfficiency = share("calibration.matrixEfficiency", calibration.matrixEfficiency),
+            .attentionEfficiency = share("calibration.attentionEfficiency", calibration.attentionEfficiency),
+            .hbmEfficiency = share("calibration.hbmEfficiency", calibration.hbmEfficiency)};
+}
+
+OpBound boundOp(Derivation &why, const Op &op, const ChipRates &rates)
+{
+    static const Formula formula{"roofline.time", CORE_TEXT("core", "Roofline time of an operator"), "max(F / (P * e), B / (W * f))",
+                                 {"F", "P", "e", "B", "W", "f"}, "Williams, Waterman, Patterson: Roofline, CACM 2009"};
+    const bool core = op.category == OpCategory::attention || op.category == OpCategory::linearAttention;
+    const Derived<double> &efficiency = core ? rates.attentionEfficiency : rates.matrixEfficiency;
+    const Seconds compute = op.executedFlops.value / (rates.peak.value * efficiency.value);
+    const Seconds memory = op.bytes.value / (rates.hbm.value * rates.hbmEfficiency.value);
+    return {why.record(formula, std::max(compute, memory),
+                       {op.executedFlops.term, rates.peak.term, efficiency.term, op.bytes.term, rates.hbm.term, rates.hbmEfficiency.term},
+                       op.name),
+            compute >= memory ? BoundBy::compute : BoundBy::memory};
+}
+
+} // namespace headroom

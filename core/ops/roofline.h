@@ -1,0 +1,27 @@
+#pragma once
+// The roofline of one operator: it lasts as long as the slower of its computation and its memory traffic.
+
+#include "ops/op.h"
+#include "spec/calibration.h"
+#include "spec/hardware_spec.h"
+
+namespace headroom {
+
+// What the chip delivers at a level: datasheet rates and the calibration's share of them.
+struct ChipRates
+{
+    Derived<FlopsPerSecond> peak;
+    Derived<BytesPerSecond> hbm;
+    Derived<double> matrixEfficiency, attentionEfficiency, hbmEfficiency;
+};
+ChipRates chipRates(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level);
+
+struct OpBound
+{
+    Derived<Seconds> time;
+    BoundBy boundBy = BoundBy::compute;
+};
+// max(F / (P e), B / (W f)): Williams et al., "Roofline", 2009, with efficiencies e and f (1 when ideal).
+OpBound boundOp(Derivation &why, const Op &op, const ChipRates &rates);
+
+} // namespace headroom
