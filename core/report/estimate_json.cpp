@@ -1,0 +1,231 @@
+// Estimate -> JSON. One function per object, in the order of the keys.
+
+#include "report/json_value.h"
+#include "report/report.h"
+
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+const char *severityKey(Severity severity)
+{
+    static constexpr const char *keys[] = {"note", "warning", "error"};
+    return keys[static_cast<std::size_t>(severity)];
+}
+
+Json modelJson(const Estimate &e)
+{
+    Json out{{"name", e.scenario.model.name}};
+    putCount(out, "parameters", e.parameters.total);
+    putCount(out, "activeParameters", e.parameters.active);
+    if (e.parameters.mtp > 0.0)
+        putCount(out, "mtpParameters", e.parameters.mtp);
+    if (e.parameters.routerBias > 0.0)
+        putCount(out, "otherParameters", e.parameters.routerBias);
+    put(out, "modelFlopsPerToken", e.modelFlopsPerToken);
+    put(out, "modelFlopsPerStep", e.modelFlopsPerStep);
+    return out;
+}
+
+Json hardwareJson(const Estimate &e)
+{
+    Json out{{"name", e.scenario.hardware.name}, {"devices", e.scenario.run.devices}, {"dtype", computeDtype}};
+    put(out, "peak", e.roofline.peak);
+    put(out, "hbmBandwidth", e.roofline.hbmBandwidth);
+    put(out, "hbmCapacity", e.scenario.hardware.hbmCapacity.value.expected);
+    put(out, "ridge", e.roofline.ridge);
+    return out;
+}
+
+Json runJson(const Estimate &e)
+{
+    return {{"sequenceLength", e.scenario.run.sequenceLength}, {"globalBatch", e.scenario.run.globalBatch}};
+}
+
+Json operatorJson(const RooflineOperator &op)
+{
+    Json out{{"name", op.name}, {"group", op.group}, {"category", keyOf(op.category)}, {"phase", keyOf(op.phase)}};
+    putCount(out, "count", op.count);
+    put(out, "modelFlops", op.modelFlops);
+    put(out, "executedFlops", op.executedFlops);
+    put(out, "bytes", op.bytes);
+    put(out, "intensity", op.intensity);
+    put(out, "attainable", op.attainable);
+    put(out, "time", op.time);
+    put(out, "timeShare", op.timeShare);
+    out["boundBy"] = keyOf(op.boundBy);
+    if (op.stepGainIfTwiceAsFast)
+        put(out, "stepGainIfTwiceAsFast", *op.stepGainIfTwiceAsFast);
+    return out;
+}
+
+Json rooflineJson(const RooflineEstimate &roofline)
+{
+    Json out = Json::object();
+    put(out, "stepTime", roofline.stepTime);
+    put(out, "mfu", roofline.mfu);
+    Json &operators = out["operators"] = Json::array();
+    for (const RooflineOperator &op : roofline.operators)
+        operators.push_back(operatorJson(op));
+    return out;
+}
+
+Json hfuJson(const HfuSplit &hfu)
+{
+    Json out = Json::object();
+    put(out, "total", hfu.total);
+    put(out, "useful", hfu.useful);
+    put(out, "recompute", hfu.recompute);
+    put(out, "masked", hfu.masked);
+    put(out, "padding", hfu.padding);
+    return out;
+}
+
+Json stepTimeJson(const StepTimes &times)
+{
+    Json out = Json::object();
+    put(out, "floor", times.floor);
+    put(out, "bound", times.bound);
+    put(out, "low", times.low);
+    put(out, "expected", times.expected);
+    put(out, "high", times.high);
+    put(out, "serial", times.serial);
+    put(out, "documentMax", times.documentMax);
+    put(out, "flopsOnly", times.flopsOnly);
+    return out;
+}
+
+Json communicationJson(const std::vector<CommunicationRow> &rows)
+{
+    Json out = Json::array();
+    for (const CommunicationRow &row : rows) {
+        Json &call = out.emplace_back(Json{{"axis", row.axis}, {"kind", row.kind}, {"purpose", row.purpose}});
+        put(call, "calls", row.calls);
+        put(call, "payload", row.payload);
+        put(call, "wire", row.wire);
+        call["link"] = row.link;
+        put(call, "total", row.total);
+        put(call, "hidden", row.hidden);
+        put(call, "exposed", row.exposed);
+    }
+    return out;
+}
+
+Json partsJson(const std::vector<StepPart> &parts)
+{
+    Json out = Json::array();
+    for (const StepPart &part : parts) {
+        Json &row = out.emplace_back(Json{{"id", part.id}, {"name", part.name}});
+        put(row, "bound", part.bound);
+        put(row, "expected", part.expected);
+    }
+    return out;
+}
+
+Json memoryJson(const MemoryEstimate &memory)
+{
+    Json out = Json::object();
+    put(out, "total", memory.total);
+    put(out, "capacity", memory.capacity);
+    out["stage"] = memory.stage;
+    Json &parts = out["parts"] = Json::array();
+    for (const MemoryPart &part : memory.parts) {
+        Json &row = parts.emplace_back(Json{{"class", keyOf(part.kind)}});
+        put(row, "bytes", part.bytes);
+        row["stage"] = memory.stage;
+    }
+    return out;
+}
+
+void putLegal(Json &out, const SystemEstimate &system)
+{
+    put(out, "boundMfu", system.boundMfu);
+    put(out, "expectedMfu", system.expectedMfu);
+    out["hfu"] = hfuJson(system.hfu);
+    out["stepTime"] = stepTimeJson(system.stepTime);
+    put(out, "compute", system.compute);
+    put(out, "recompute", system.recompute);
+    out["communication"] = communicationJson(system.communication);
+    put(out, "bubble", system.bubble);
+    put(out, "imbalance", system.imbalance);
+    put(out, "optimizer", system.optimizer);
+    put(out, "overhead", system.overhead);
+    out["parts"] = partsJson(system.parts);
+    out["dominant"] = system.dominant;
+    out["criticalStage"] = system.criticalStage;
+    put(out, "tokensPerSecondPerChip", system.tokensPerSecondPerChip);
+    if (system.chipHours)
+        put(out, "chipHours", *system.chipHours);
+    if (system.days)
+        put(out, "days", *system.days);
+    out["memory"] = memoryJson(system.memory);
+}
+
+Json systemJson(const SystemEstimate &system)
+{
+    Json out{{"legal", system.legal}, {"feasible", system.feasible}};
+    if (system.reason)
+        out["reason"] = text(*system.reason);
+    if (!system.reasonField.empty())
+        out["reasonField"] = system.reasonField;
+    if (system.legal && !system.feasible)
+        put(out, "shortBy", system.shortBy);
+    if (system.legal)
+        putLegal(out, system);
+    return out;
+}
+
+Json bestJson(Scenario &scratch, const BestPlan &best)
+{
+    Json out{{"plan", planJson(scratch, best.plan, scratch.run.globalBatch)}};
+    put(out, "boundMfu", best.boundMfu);
+    put(out, "expectedMfu", best.expectedMfu);
+    return out;
+}
+
+Json waterfallJson(const std::vector<WaterfallRow> &rows)
+{
+    Json out = Json::array();
+    for (const WaterfallRow &row : rows) {
+        const char *kind = row.kind == RowKind::anchor ? "anchor" : "loss";
+        Json &entry = out.emplace_back(Json{{"id", row.id}, {"name", row.name}, {"kind", kind}});
+        put(entry, "mfu", row.mfu);
+        put(entry, "seconds", row.seconds);
+    }
+    return out;
+}
+
+Json issuesJson(const Issues &issues)
+{
+    Json out = Json::array();
+    for (const Issue &issue : issues)
+        out.push_back({{"severity", severityKey(issue.severity)}, {"field", issue.field}, {"message", text(issue.message)}});
+    return out;
+}
+
+} // namespace
+
+std::string estimateJson(const Estimate &e)
+{
+    Scenario scratch = e.scenario;
+    Json out{{"schemaVersion", reportSchemaVersion}, {"convention", keyOf(e.scenario.run.convention)}};
+    out["model"] = modelJson(e);
+    out["hardware"] = hardwareJson(e);
+    out["run"] = runJson(e);
+    out["calibration"] = {{"name", e.scenario.calibration.name}};
+    out["roofline"] = rooflineJson(e.roofline);
+    out["plan"] = planJson(scratch, e.scenario.plan, e.scenario.run.globalBatch);
+    out["system"] = systemJson(e.system);
+    if (e.best)
+        out["best"] = bestJson(scratch, *e.best);
+    Json &contract = out["contract"] = Json::object();
+    for (const ContractLine &line : e.contract)
+        contract[line.id] = text(line.value);
+    out["waterfall"] = waterfallJson(e.waterfall);
+    out["issues"] = issuesJson(e.issues);
+    return dumped(out);
+}
+
+} // namespace headroom

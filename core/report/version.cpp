@@ -1,0 +1,7 @@
+#include "report/report.h"
+
+namespace headroom {
+
+const char *programVersion() { return HEADROOM_VERSION; }
+
+} // namespace headroom
