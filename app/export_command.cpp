@@ -1,0 +1,73 @@
+#include "app/commands.h"
+#include "app/scenario_input.h"
+#include "ui/export/chart_export.h"
+
+#include <QApplication>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace headroom {
+
+namespace {
+
+struct SizeRow
+{
+    const char *word;
+    const char *key; // SizeTemplate::key
+};
+constexpr SizeRow sizes[] = {{"slide", "slide"}, {"170mm", "column170"}, {"85mm", "column85"}};
+
+QString sizeKey(const std::string &word)
+{
+    const auto row = std::ranges::find_if(sizes, [&](const SizeRow &r) { return word == r.word; });
+    return QString::fromLatin1(row == std::end(sizes) ? sizes[0].key : row->key);
+}
+
+std::string usageError(const Options &options)
+{
+    const std::vector<QString> charts = chartKeys();
+    if (std::ranges::find(charts, QString::fromStdString(options.chart)) == charts.end()) {
+        std::string names;
+        for (const QString &chart : charts)
+            names += (names.empty() ? "" : ", ") + chart.toStdString();
+        return "--chart must be one of " + names + (options.chart.empty() ? "" : ", not \"" + options.chart + "\"");
+    }
+    const std::string &out = options.out;
+    if (!out.ends_with(".png") && !out.ends_with(".svg") && !out.ends_with(".pdf"))
+        return "--out must name a file ending in .png, .svg or .pdf" + (out.empty() ? "" : ", not \"" + out + "\"");
+    return {};
+}
+
+Result<void> draw(const Estimate &estimate, const Options &options)
+{
+    // No display is needed, or touched when there is one.
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    int argc = 1;
+    char name[] = "headroom";
+    char *argv[] = {name, nullptr};
+    const QApplication application(argc, argv);
+    return exportChart(estimate, QString::fromStdString(options.chart), QString::fromStdString(options.out),
+                       {.size = sizeKey(options.size), .dark = options.theme == "dark"});
+}
+
+} // namespace
+
+Exit exportCommand(const Options &options)
+{
+    if (const std::string wrong = usageError(options); !wrong.empty()) {
+        std::fprintf(stderr, "headroom: %s\n", wrong.c_str());
+        return Exit::usage;
+    }
+    const Result<ScenarioInput> input = readScenario(options);
+    if (!input)
+        return badInput(input.error());
+    const Result<EstimateOutcome> outcome = estimateOf(*input, options);
+    if (!outcome)
+        return badInput(outcome.error());
+    if (const auto drawn = draw(outcome->estimate, options); !drawn)
+        return badInput(drawn.error());
+    return outcome->interrupted ? Exit::interrupted : Exit::done;
+}
+
+} // namespace headroom

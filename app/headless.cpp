@@ -1,0 +1,132 @@
+#include "app/headless.h"
+
+#include "app/commands.h"
+#include "report/report.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+namespace headroom {
+
+namespace {
+
+using Names = std::vector<const char *>;
+
+struct Command
+{
+    const char *name;
+    const char *arguments;
+    const char *summary;
+    std::size_t words;  // positional, besides PROJECT
+    bool takesProject;
+    Names options;
+    Exit (*run)(const Options &);
+};
+
+Names joined(Names first, const Names &second)
+{
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+const std::vector<Command> &commands()
+{
+    static const Names scenario{"--model", "--hardware", "--devices", "--set"};
+    static const std::vector<Command> rows{
+        {"evaluate", "[PROJECT]", "the roofline bound, the system bound and the losses of a plan", 0, true,
+         joined(scenario, {"--no-search", "--json"}), evaluateCommand},
+        {"search", "[PROJECT]", "every plan of so many devices, best first", 0, true,
+         joined(scenario, {"--batch", "--micro-batch", "--remat", "--max", "--objective", "--top", "--json", "--csv"}),
+         searchCommand},
+        {"explain", "[PROJECT] TERM", "how a number came about, as a tree; names: list terms", 1, true,
+         joined(scenario, {"--depth"}), explainCommand},
+        {"export", "[PROJECT]", "a chart as a file", 0, true,
+         joined(scenario, {"--no-search", "--chart", "--out", "--theme", "--size", "--language"}), exportCommand},
+        {"list", "models|hardware|calibrations|remat|schedules|fields|terms|conventions", "what there is", 1, false, {}, listCommand},
+    };
+    return rows;
+}
+
+const Command *findCommand(std::string_view name)
+{
+    const auto row = std::ranges::find(commands(), name, [](const Command &c) { return std::string_view(c.name); });
+    return row == commands().end() ? nullptr : &*row;
+}
+
+std::string padded(std::string text, std::size_t width)
+{
+    text.resize(std::max(width, text.size()), ' ');
+    return text;
+}
+
+std::string usage()
+{
+    std::string out = "usage: headroom [FILE]             open the window\n";
+    for (const Command &command : commands())
+        out += "       headroom " + padded(command.name, 17) + command.summary + "\n";
+    return out + "       headroom COMMAND --help\n       headroom --version\n";
+}
+
+std::string usage(const Command &command)
+{
+    std::string out = std::string("usage: headroom ") + command.name + " " + command.arguments
+        + (command.options.empty() ? "" : " [OPTION]...") + "\n" + command.summary + "\n";
+    if (!command.options.empty())
+        out += "\n";
+    for (const char *name : command.options) {
+        const OptionRow *row = findOption(name);
+        out += "  " + padded(std::string(name) + (row->value == nullptr ? "" : std::string(" ") + row->value), 24) + row->help + "\n";
+    }
+    if (command.takesProject)
+        out += "\nWithout PROJECT, --model and --hardware it is the worked example. With one of the two, the other is the\n"
+               "worked example's, on 1 device unless said otherwise; fsdp takes the devices that no other axis uses.\n";
+    return out;
+}
+
+int wrongUse(const std::string &message, const std::string &help)
+{
+    std::fprintf(stderr, "headroom: %s\n%s", message.c_str(), help.c_str());
+    return static_cast<int>(Exit::usage);
+}
+
+int print(const std::string &text)
+{
+    std::fputs(text.c_str(), stdout);
+    return static_cast<int>(Exit::done);
+}
+
+} // namespace
+
+bool isHeadless(const std::vector<std::string> &words)
+{
+    return !words.empty() && (words[0].starts_with("-") || findCommand(words[0]) != nullptr);
+}
+
+int runHeadless(const std::vector<std::string> &words)
+{
+    if (words[0] == "--version")
+        return print(std::string("headroom ") + programVersion() + "\n");
+    if (words[0] == "--help" || words[0] == "-h")
+        return print(usage());
+    const Command *command = findCommand(words[0]);
+    if (command == nullptr)
+        return wrongUse("there is no command " + words[0], usage());
+    auto options = parseOptions(std::span(words).subspan(1), command->options);
+    if (!options)
+        return wrongUse(options.error(), usage(*command));
+    if (options->help)
+        return print(usage(*command));
+    std::vector<std::string> &given = options->positional;
+    if (command->takesProject && given.size() > command->words) {
+        options->project = given.front();
+        given.erase(given.begin());
+    }
+    if (given.size() < command->words)
+        return wrongUse(std::string(command->arguments) + " is missing", usage(*command));
+    if (given.size() > command->words)
+        return wrongUse("one word too many: " + given.back(), usage(*command));
+    return static_cast<int>(command->run(*options));
+}
+
+} // namespace headroom

@@ -1,0 +1,214 @@
+#include "app/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <limits>
+
+namespace headroom {
+
+namespace {
+
+std::vector<std::string> split(const std::string &text, char separator)
+{
+    std::vector<std::string> parts;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, start), text.size());
+        parts.push_back(text.substr(start, end - start));
+        start = end + 1;
+    }
+    return parts;
+}
+
+constexpr Count largestCount = Count(1) << 24;
+
+std::optional<Count> parseCount(const std::string &text, Count minimum = 1)
+{
+    Count value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < minimum || value > largestCount)
+        return std::nullopt;
+    return value;
+}
+
+std::string notACount(const std::string &text)
+{
+    return "\"" + text + "\" is not a whole number from 1 to " + std::to_string(largestCount);
+}
+
+std::string applyCounts(std::vector<Count> &to, const std::string &list)
+{
+    to.clear();
+    for (const std::string &part : split(list, ',')) {
+        const auto count = parseCount(part);
+        if (!count)
+            return notACount(part);
+        to.push_back(*count);
+    }
+    return {};
+}
+
+template <class E> std::string keys()
+{
+    std::string out;
+    for (const EnumRow &row : rowsOf(E{}))
+        out += (out.empty() ? "" : ", ") + std::string(row.key);
+    return out;
+}
+
+std::string applyRemats(Options &o, const std::string &list)
+{
+    o.space.remats.clear();
+    for (const std::string &part : split(list, ',')) {
+        const auto policy = fromKey<RematPolicy>(part);
+        if (!policy)
+            return "\"" + part + "\" is none of " + keys<RematPolicy>();
+        o.space.remats.push_back(*policy);
+    }
+    return {};
+}
+
+// "tp=8", also "tp=8,pp=4".
+std::string applyMaximum(Options &o, const std::string &list)
+{
+    for (const std::string &part : split(list, ',')) {
+        const std::size_t equals = std::min(part.find('='), part.size());
+        const auto axis = fromKey<Axis>(part.substr(0, equals));
+        if (!axis)
+            return "\"" + part + "\" does not name an axis: " + keys<Axis>();
+        const std::string value = equals < part.size() ? part.substr(equals + 1) : "";
+        const auto count = parseCount(value);
+        if (!count)
+            return notACount(value);
+        o.space.maximum[static_cast<std::size_t>(*axis)] = *count;
+    }
+    return {};
+}
+
+std::string applyObjective(Options &o, const std::string &value)
+{
+    const auto objective = fromKey<Objective>(value);
+    if (!objective)
+        return "\"" + value + "\" is none of " + keys<Objective>();
+    o.space.objective = *objective;
+    return {};
+}
+
+std::string applyTop(Options &o, const std::string &value)
+{
+    const auto count = parseCount(value);
+    if (!count)
+        return notACount(value);
+    o.top = static_cast<std::size_t>(*count);
+    return {};
+}
+
+std::string applyDepth(Options &o, const std::string &value)
+{
+    const auto count = parseCount(value, 0);
+    if (!count)
+        return notACount(value);
+    o.depth = static_cast<int>(std::min<Count>(*count, std::numeric_limits<int>::max()));
+    return {};
+}
+
+std::string oneOf(std::string &to, const std::string &value, std::initializer_list<const char *> allowed)
+{
+    std::string all;
+    for (const char *word : allowed) {
+        if (value == word) {
+            to = value;
+            return {};
+        }
+        all += (all.empty() ? "" : ", ") + std::string(word);
+    }
+    return "\"" + value + "\" is none of " + all;
+}
+
+template <auto Member> std::string keep(Options &o, const std::string &value)
+{
+    o.*Member = value;
+    return {};
+}
+
+const OptionRow rows[] = {
+    {"--help", nullptr, "show this text", [](Options &o, const std::string &) { o.help = true; return std::string(); }},
+    {"--model", "NAME|FILE", "a model of `list models`, or a Hugging Face config.json", keep<&Options::model>},
+    {"--hardware", "NAME|FILE", "a chip of `list hardware`, or a hardware description", keep<&Options::hardware>},
+    {"--set", "KEY=VALUE", "a field of `list fields`, with units: --set hardware.hbmBandwidth='4.8 TB/s'; repeatable",
+     [](Options &o, const std::string &value) { o.settings.push_back(value); return std::string(); }},
+    {"--devices", "N", "short for --set run.devices=N",
+     [](Options &o, const std::string &value) { o.settings.push_back("run.devices=" + value); return std::string(); }},
+    {"--json", "FILE|-", "write JSON", keep<&Options::json>},
+    {"--csv", "FILE|-", "write CSV", keep<&Options::csv>},
+    {"--no-search", nullptr, "do not look for the best plan (no System bound)",
+     [](Options &o, const std::string &) { o.searchBest = false; return std::string(); }},
+    {"--batch", "LIST", "global batches to try, in sequences: 256,512",
+     [](Options &o, const std::string &value) { return applyCounts(o.space.globalBatches, value); }},
+    {"--micro-batch", "LIST", "micro-batches to try (1,2,4,8)",
+     [](Options &o, const std::string &value) { return applyCounts(o.space.microBatches, value); }},
+    {"--remat", "LIST", "remat policies to try, of `list remat`", applyRemats},
+    {"--max", "AXIS=N", "largest degree of an axis: --max tp=8; repeatable", applyMaximum},
+    {"--objective", "WORD", "order by `bound` (default) or `expected`", applyObjective},
+    {"--top", "K", "the best K plans only", applyTop},
+    {"--depth", "N", "levels of the tree (4)", applyDepth},
+    {"--chart", "NAME", "roofline or waterfall", keep<&Options::chart>},
+    {"--out", "FILE", "the picture; the ending decides: .png, .svg, .pdf", keep<&Options::out>},
+    {"--theme", "WORD", "light (default) or dark",
+     [](Options &o, const std::string &value) { return oneOf(o.theme, value, {"light", "dark"}); }},
+    {"--size", "WORD", "slide (16:9, default), 170mm or 85mm (columns of a paper)",
+     [](Options &o, const std::string &value) { return oneOf(o.size, value, {"slide", "170mm", "85mm"}); }},
+    {"--language", "WORD", "en (default) or zh_CN",
+     [](Options &o, const std::string &value) { return oneOf(o.language, value, {"en", "zh_CN"}); }},
+};
+
+struct Word
+{
+    std::string name;
+    std::optional<std::string> value;
+};
+
+// "--name=value" in two; "--set key=value" is no such word.
+Word dissect(const std::string &word)
+{
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos)
+        return {word, std::nullopt};
+    return {word.substr(0, equals), word.substr(equals + 1)};
+}
+
+} // namespace
+
+const OptionRow *findOption(std::string_view name)
+{
+    const auto row = std::ranges::find(rows, name, &OptionRow::name);
+    return row == std::end(rows) ? nullptr : row;
+}
+
+tl::expected<Options, std::string> parseOptions(std::span<const std::string> words, std::span<const char *const> allowed)
+{
+    Options options;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (!words[i].starts_with("-") || words[i] == "-") {
+            options.positional.push_back(words[i]);
+            continue;
+        }
+        Word word = dissect(words[i] == "-h" ? "--help" : words[i]);
+        const OptionRow *row = findOption(word.name);
+        const bool known = word.name == "--help" || std::ranges::find(allowed, std::string_view(word.name)) != allowed.end();
+        if (row == nullptr || !known)
+            return tl::unexpected("there is no option " + word.name);
+        if (row->value == nullptr && word.value)
+            return tl::unexpected(word.name + " takes no value");
+        if (row->value != nullptr && !word.value) {
+            if (i + 1 == words.size())
+                return tl::unexpected(word.name + " needs a value: " + row->value);
+            word.value = words[++i];
+        }
+        if (const std::string wrong = row->apply(options, word.value.value_or("")); !wrong.empty())
+            return tl::unexpected(word.name + ": " + wrong);
+    }
+    return options;
+}
+
+} // namespace headroom

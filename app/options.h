@@ -1,0 +1,54 @@
+#pragma once
+// The command line as a value. Every option is one row of a table in options.cpp; a command names the rows it takes.
+
+#include "search/search.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace headroom {
+
+struct Options
+{
+    std::vector<std::string> positional; // without PROJECT
+    std::optional<std::string> project;
+    bool help = false;
+
+    // What to compute
+    std::optional<std::string> model, hardware;
+    std::vector<std::string> settings; // "key=value"
+    SearchSpace space;
+    bool searchBest = true;
+
+    // What to print, and where; "-" is the standard output
+    std::optional<std::string> json, csv;
+    std::optional<std::size_t> top;
+    int depth = 4;
+
+    // Pictures
+    std::string chart, out;
+    std::string theme = "light";
+    std::string size = "slide";
+    std::string language = "en";
+};
+
+struct OptionRow
+{
+    const char *name;  // "--model"
+    const char *value; // placeholder; null when the option takes none
+    const char *help;
+    // What is wrong with the value, or nothing.
+    std::string (*apply)(Options &, const std::string &value);
+};
+
+// The row of a name; null when there is none.
+const OptionRow *findOption(std::string_view name);
+
+// Reads "--name value", "--name=value" and positional words; `allowed` are the names that the command takes besides
+// --help. The error is a sentence for the user.
+tl::expected<Options, std::string> parseOptions(std::span<const std::string> words, std::span<const char *const> allowed);
+
+} // namespace headroom

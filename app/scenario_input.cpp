@@ -1,0 +1,159 @@
+#include "app/scenario_input.h"
+
+#include "app/interrupt.h"
+#include "spec/catalog.h"
+#include "spec/field.h"
+#include "spec/file.h"
+#include "spec/hf_config.h"
+#include "spec/project_file.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace headroom {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Whether a name that no catalog knows is meant as a file.
+bool meansFile(const std::string &name)
+{
+    std::error_code ignored;
+    return name.find('/') != std::string::npos || name.ends_with(".json") || fs::exists(name, ignored);
+}
+
+// "llama/config.json" is called llama, "llama.json" too.
+std::string modelName(const std::string &path)
+{
+    const fs::path file(path);
+    const std::string folder = fs::absolute(file).parent_path().filename().string();
+    return file.filename() == "config.json" && !folder.empty() ? folder : file.stem().string();
+}
+
+Result<ModelSpec> importModel(const std::string &path, Issues &notes)
+{
+    const Result<std::string> text = readFile(path);
+    if (!text)
+        return tl::unexpected(text.error());
+    Result<ImportedModel> imported = importHfConfig(*text, path);
+    if (!imported)
+        return tl::unexpected(imported.error());
+    notes.insert(notes.end(), imported->notes.begin(), imported->notes.end());
+    imported->model.name = modelName(path);
+    return imported->model;
+}
+
+Result<ModelSpec> readModel(const std::string &name, Issues &notes)
+{
+    Result<ModelSpec> known = catalogModel(name);
+    return known || !meansFile(name) ? known : importModel(name, notes);
+}
+
+Result<HardwareSpec> readChip(const std::string &name)
+{
+    Result<HardwareSpec> known = catalogHardware(name);
+    if (known || !meansFile(name))
+        return known;
+    const Result<std::string> text = readFile(name);
+    if (!text)
+        return tl::unexpected(text.error());
+    return readHardware(*text, name);
+}
+
+Result<Scenario> openProject(const std::string &path)
+{
+    const Result<std::string> text = readFile(path);
+    if (!text)
+        return tl::unexpected(text.error());
+    const Result<Project> project = readProject(*text, path);
+    if (!project)
+        return tl::unexpected(project.error());
+    return project->scenarios.at(project->current).scenario;
+}
+
+bool sets(const Options &options, const char *path)
+{
+    return std::ranges::any_of(options.settings, [&](const std::string &setting) {
+        const Field *field = findField(setting.substr(0, setting.find('=')));
+        return field != nullptr && field->path() == path;
+    });
+}
+
+void fillFsdp(Scenario &scenario)
+{
+    Plan &plan = scenario.plan;
+    const Count others = plan.dp * plan.tp * plan.ep * plan.pp * plan.cp;
+    if (others > 0 && scenario.run.devices % others == 0)
+        plan.fsdp = scenario.run.devices / others;
+}
+
+Result<Scenario> base(const Options &options, Issues &notes)
+{
+    Result<Scenario> scenario = options.project ? openProject(*options.project) : workedExample();
+    if (!scenario || !(options.model || options.hardware))
+        return scenario;
+    ModelSpec model = scenario->model;
+    HardwareSpec hardware = scenario->hardware;
+    if (options.model) {
+        Result<ModelSpec> read = readModel(*options.model, notes);
+        if (!read)
+            return tl::unexpected(read.error());
+        model = std::move(*read);
+    }
+    if (options.hardware) {
+        Result<HardwareSpec> read = readChip(*options.hardware);
+        if (!read)
+            return tl::unexpected(read.error());
+        hardware = std::move(*read);
+    }
+    if (!options.project)
+        return defaultScenario(std::move(model), std::move(hardware));
+    scenario->model = std::move(model);
+    scenario->hardware = std::move(hardware);
+    return scenario;
+}
+
+} // namespace
+
+Result<ScenarioInput> readScenario(const Options &options)
+{
+    ScenarioInput input;
+    Result<Scenario> scenario = base(options, input.notes);
+    if (!scenario)
+        return tl::unexpected(scenario.error());
+    Issues issues;
+    for (const std::string &setting : options.settings) {
+        const Issues found = applySetting(*scenario, setting);
+        issues.insert(issues.end(), found.begin(), found.end());
+    }
+    if (hasError(issues))
+        return tl::unexpected(issues);
+    const bool fresh = !options.project && (options.model || options.hardware);
+    if (fresh && !sets(options, "plan.fsdp"))
+        fillFsdp(*scenario);
+    input.scenario = std::move(*scenario);
+    return input;
+}
+
+Result<EstimateOutcome> estimateOf(const ScenarioInput &input, const Options &options)
+{
+    std::optional<BestPlan> best;
+    bool interrupted = false;
+    if (options.searchBest) {
+        SearchSpace space;
+        space.keep = 1;
+        const Interrupt interrupt;
+        const Result<SearchResult> found = search(input.scenario, space, interrupt.token());
+        interrupted = found && !found->complete;
+        if (found && found->complete)
+            best = found->best();
+    }
+    Result<Estimate> estimate = evaluate(input.scenario, best);
+    if (!estimate)
+        return tl::unexpected(estimate.error());
+    estimate->issues.insert(estimate->issues.end(), input.notes.begin(), input.notes.end());
+    return EstimateOutcome{std::move(*estimate), interrupted};
+}
+
+} // namespace headroom

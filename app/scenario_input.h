@@ -1,0 +1,25 @@
+#pragma once
+// From the command line to a scenario, and from a scenario to its estimate with the System anchor.
+
+#include "app/options.h"
+
+namespace headroom {
+
+struct ScenarioInput
+{
+    Scenario scenario;
+    Issues notes; // of an import; they belong to the issues of every estimate
+};
+
+// PROJECT, if any, then --model and --hardware, then --set in order. fsdp takes the devices that no other axis uses
+// unless a project or --set gives it.
+Result<ScenarioInput> readScenario(const Options &options);
+
+struct EstimateOutcome
+{
+    Estimate estimate;
+    bool interrupted = false; // during the search for the best plan, which is then unknown
+};
+Result<EstimateOutcome> estimateOf(const ScenarioInput &input, const Options &options);
+
+} // namespace headroom

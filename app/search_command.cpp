@@ -1,0 +1,67 @@
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/output.h"
+#include "app/scenario_input.h"
+#include "report/report.h"
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::size_t rowsOnTerminal = 20;
+
+// How far it is, on a terminal only.
+void showProgress(const SearchProgress &progress)
+{
+    static const bool terminal = isatty(STDERR_FILENO) != 0;
+    if (terminal && progress.done % 64 == 0)
+        std::fprintf(stderr, "\r%zu of %zu shapes", progress.done, progress.total);
+    if (terminal && progress.done == progress.total)
+        std::fputs("\r\033[K", stderr);
+}
+
+Result<void> print(const SearchResult &found, const Scenario &scenario, const Options &options)
+{
+    if (options.json)
+        if (auto written = writeOutput(*options.json, searchJson(found, scenario, options.top.value_or(0))); !written)
+            return written;
+    if (options.csv)
+        if (auto written = writeOutput(*options.csv, searchCsv(found, scenario, options.top.value_or(0))); !written)
+            return written;
+    if (options.json == "-" || options.csv == "-")
+        return {};
+    return writeOutput("-", searchText(found, scenario, options.top.value_or(rowsOnTerminal)));
+}
+
+} // namespace
+
+Exit searchCommand(const Options &options)
+{
+    if (options.json == "-" && options.csv == "-") {
+        std::fputs("headroom: --json and --csv cannot both go to the standard output\n", stderr);
+        return Exit::usage;
+    }
+    const Result<ScenarioInput> input = readScenario(options);
+    if (!input)
+        return badInput(input.error());
+    const Interrupt interrupt;
+    const Result<SearchResult> found = search(input->scenario, options.space, interrupt.token(), showProgress);
+    if (!found)
+        return badInput(found.error());
+    if (const auto written = print(*found, input->scenario, options); !written)
+        return badInput(written.error());
+    if (!found->complete) {
+        std::fputs("headroom: interrupted: the rows are those found so far\n", stderr);
+        return Exit::interrupted;
+    }
+    if (found->feasible == 0) {
+        std::fputs("headroom: no plan is legal and fits the memory\n", stderr);
+        return Exit::nothingFeasible;
+    }
+    return Exit::done;
+}
+
+} // namespace headroom
