@@ -88,7 +88,7 @@ LinkTime collectiveTime(Derivation &why, Collective kind, const RankGroup &group
     const auto busy = [&](const Formula &formula, double part, double steps, const Derived<BytesPerSecond> &bandwidth,
                           const Derived<double> &efficiency, const Derived<Seconds> &latency) -> Derived<Seconds> {
         if (part == 0.0)
-            return {};
+            return why.given("no traffic on this network", Seconds{});
         const Seconds time = count * (part * payload.value / (bandwidth.value * efficiency.value) + steps * latency.value);
         if (!why.recording())
             return {time, {}};

@@ -3,6 +3,7 @@
 
 #include "base/derivation.h"
 #include "base/result.h"
+#include "memory/ledger.h"
 #include "ops/op.h"
 #include "spec/scenario.h"
 
@@ -72,12 +73,6 @@ struct StepTimes
     Seconds floor{}, bound{}, low{}, expected{}, high{}, serial{}, documentMax{}, flopsOnly{};
     TermId floorTerm, boundTerm, lowTerm, expectedTerm, highTerm, serialTerm, documentMaxTerm, flopsOnlyTerm;
 };
-
-enum class MemoryClass {
-    parameters, gradients, optimizer, activations, logits, gatheredWeights, recompute, communication, workspace,
-    fragmentation, reserved
-};
-std::span<const EnumRow> rowsOf(MemoryClass);
 
 struct MemoryPart
 {

@@ -7,7 +7,7 @@
 #include <array>
 #include <functional>
 #include <stop_token>
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace headroom {
@@ -38,7 +38,7 @@ struct SearchRow
     Bytes memory{};
     MemoryClass largest{};
     Bytes shortBy{};
-    std::string dominant;   // StepPart::id
+    std::string_view dominant; // StepPart::id
     double tokensPerSecondPerChip = 0.0;
     bool pareto = false;    // no other feasible row has both a higher MFU and less memory
 };

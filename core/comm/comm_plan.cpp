@@ -1,0 +1,269 @@
+#include "comm/comm_plan.h"
+
+#include "base/text.h"
+#include "spec/weights.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+std::span<const EnumRow> rowsOf(Purpose)
+{
+    static constexpr EnumRow rows[] = {
+        {"attentionActivations", CORE_TEXT("core", "Activations of tensor-parallel attention")},
+        {"feedForwardActivations", CORE_TEXT("core", "Activations of tensor-parallel feed-forward")},
+        {"tensorWeightGradientInput", CORE_TEXT("core", "Inputs of weight gradients, gathered again")},
+        {"vocabulary", CORE_TEXT("core", "Vocabulary-parallel embedding, head and loss")},
+        {"expertExchange", CORE_TEXT("core", "Expert dispatch and combine")},
+        {"contextKeys", CORE_TEXT("core", "Keys, values and states of other sequence parts")},
+        {"weightGather", CORE_TEXT("core", "Sharded weights gathered")},
+        {"gradientScatter", CORE_TEXT("core", "Gradients of sharded weights")},
+        {"gradientReduction", CORE_TEXT("core", "Gradients of replicated weights")},
+        {"stageTransfer", CORE_TEXT("core", "Activations between pipeline stages")},
+        {"tiedEmbedding", CORE_TEXT("core", "Gradient of the tied embedding, first and last stage")},
+    };
+    return rows;
+}
+
+namespace {
+
+AxisGroup groupOf(std::initializer_list<Axis> axes)
+{
+    AxisGroup group;
+    for (const Axis axis : axes)
+        group.axes[group.count++] = axis;
+    return group;
+}
+
+} // namespace
+
+AxisGroups axisGroups(const Plan &plan)
+{
+    const bool wide = plan.weightSharding == WeightSharding::fsdpEpCp;
+    const bool tensorCopies = plan.tp > 1 && plan.sequenceParallel;
+    const bool expertCopies = plan.tp > 1 && plan.expertTensor == 1;
+    using enum Axis;
+    return {.tensor = groupOf({tensor}), .context = groupOf({context}), .expert = groupOf({expert}),
+            .denseShard = wide ? groupOf({context, expert, fsdp}) : groupOf({fsdp}),
+            .expertShard = wide ? groupOf({context, fsdp}) : groupOf({fsdp}),
+            .denseReplicas = wide ? groupOf({data}) : groupOf({context, expert, data}),
+            .copiedReplicas = wide ? (tensorCopies ? groupOf({tensor, data}) : groupOf({data}))
+                                   : (tensorCopies ? groupOf({tensor, context, expert, data}) : groupOf({context, expert, data})),
+            .expertReplicas = wide ? (expertCopies ? groupOf({tensor, data}) : groupOf({data}))
+                                   : (expertCopies ? groupOf({tensor, context, data}) : groupOf({context, data}))};
+}
+
+BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool ownsTiedTable)
+{
+    std::vector<WeightTensor> weights;
+    switch (block.kind) {
+    case BlockKind::embedding: weights = embeddingWeights(model); break;
+    case BlockKind::layer: weights = layerWeights(model, block.layer); break;
+    case BlockKind::mtp: weights = mtpWeights(model); break;
+    case BlockKind::head: weights = headWeights(model); break;
+    }
+    BlockParameters out;
+    for (const WeightTensor &w : weights) {
+        const Count shards = w.maxShards > 0 ? std::min(shape.tp, w.maxShards) : shape.tp;
+        if (w.bucket == WeightBucket::tensorSharded)
+            out.sharded += w.elements() / static_cast<double>(shards);
+        else if (w.bucket == WeightBucket::replicated)
+            out.copied += w.elements();
+        else
+            out.experts += w.elements() / static_cast<double>(shape.ep * shape.expertTensor);
+    }
+    const double table = static_cast<double>(model.vocab) * static_cast<double>(model.hidden) / static_cast<double>(shape.tp);
+    const bool tiedHead = block.kind == BlockKind::head && model.tiedEmbeddings;
+    if (tiedHead && ownsTiedTable)
+        out.sharded += table;
+    out.gathered = out.dense() + (tiedHead && !ownsTiedTable ? table : 0.0);
+    return out;
+}
+
+namespace {
+
+// Appends calls of one block with its payload formulas.
+class CallWriter
+{
+public:
+    CallWriter(Derivation &why, const ModelSpec &model, const RunSpec &run, const PassShape &shape, std::vector<BlockCall> &calls)
+        : m_why(why), m_model(model), m_run(run), m_shape(shape), m_calls(calls) {}
+
+    void add(Purpose purpose, Collective kind, const AxisGroup AxisGroups::*group, Pass pass, Hide hide, Derived<Bytes> payload,
+             double count = 1.0)
+    {
+        m_calls.push_back({purpose, kind, group, pass, hide, count, payload});
+    }
+    // t * n elements of e bytes.
+    Derived<Bytes> activations(double width, double bytes = computeBytes)
+    {
+        static const Formula formula{"payload.activations", CORE_TEXT("core", "Activation payload"), "t * n * s", {"t", "n", "s"},
+                                     "Headroom model §7"};
+        return rowsOf(m_shape.tokens(), width, bytes, formula);
+    }
+    // Data of the rows that a rank routes, k copies of each.
+    Derived<Bytes> routedCopies(double topK)
+    {
+        static const Formula formula{"payload.routed", CORE_TEXT("core", "Routed tokens a rank sends"), "t * n * s", {"t", "n", "s"},
+                                     "Headroom model §7: tokens routed by the rank, times top-k, times H"};
+        const double rows = m_shape.expertTensor == 1 ? m_shape.tokens() / static_cast<double>(m_shape.tp) : m_shape.tokens();
+        return rowsOf(rows, topK * static_cast<double>(m_model.hidden), computeBytes, formula);
+    }
+    Derived<Bytes> parameters(double count, double bytes)
+    {
+        static const Formula formula{"payload.parameters", CORE_TEXT("core", "Parameters gathered or reduced"), "n * s", {"n", "s"},
+                                     "Headroom model §13"};
+        if (!m_why.recording())
+            return {Bytes(count * bytes), {}};
+        const Derived<double> n = m_why.given("parameters of the block on a rank", count), s = m_why.given("bytes each", bytes);
+        return m_why.record(formula, Bytes(count * bytes), {n.term, s.term});
+    }
+    // An activation pair around a tensor-parallel part: gather and scatter with sequence parallelism, else one all-reduce.
+    void tensorPair(Pass pass, Purpose purpose)
+    {
+        const Derived<Bytes> payload = activations(static_cast<double>(m_model.hidden));
+        if (!m_shape.sequenceParallel)
+            return add(purpose, Collective::allReduce, &AxisGroups::tensor, pass, Hide::nothing, payload);
+        add(purpose, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, payload);
+        add(purpose, Collective::reduceScatter, &AxisGroups::tensor, pass, Hide::nothing, payload);
+        if (pass == Pass::backward) // the weight gradient needs the gathered input again
+            add(Purpose::tensorWeightGradientInput, Collective::allGather, &AxisGroups::tensor, pass, Hide::anything, payload);
+    }
+    const PassShape &shape() const { return m_shape; }
+    const ModelSpec &model() const { return m_model; }
+    const RunSpec &run() const { return m_run; }
+
+private:
+    Derived<Bytes> rowsOf(double rows, double width, double bytes, const Formula &formula)
+    {
+        if (!m_why.recording())
+            return {Bytes(rows * width * bytes), {}};
+        const Derived<double> t = m_why.given("tokens per device and pass", rows), n = m_why.given("elements per token", width),
+                              s = m_why.given("bytes each", bytes);
+        return m_why.record(formula, Bytes(rows * width * bytes), {t.term, n.term, s.term});
+    }
+
+    Derivation &m_why;
+    const ModelSpec &m_model;
+    const RunSpec &m_run;
+    const PassShape &m_shape;
+    std::vector<BlockCall> &m_calls;
+};
+
+constexpr Pass allPasses[] = {Pass::forward, Pass::backward, Pass::recompute};
+
+void tensorCalls(CallWriter &out, const Block &block)
+{
+    if (out.shape().tp == 1)
+        return;
+    const FeedForwardSpec &f = block.layer.feedForward;
+    const bool whole = f.kind == FeedForwardKind::dense || f.sharedWidth > 0 || out.shape().expertTensor > 1;
+    for (const Pass pass : allPasses) {
+        out.tensorPair(pass, Purpose::attentionActivations);
+        if (whole)
+            out.tensorPair(pass, Purpose::feedForwardActivations);
+    }
+}
+
+void expertCalls(CallWriter &out, const Block &block)
+{
+    if (out.shape().ep == 1 || block.layer.feedForward.kind != FeedForwardKind::moe)
+        return;
+    const Derived<Bytes> payload = out.routedCopies(static_cast<double>(block.layer.feedForward.topK));
+    for (const Pass pass : allPasses) // dispatch and combine
+        out.add(Purpose::expertExchange, Collective::allToAll, &AxisGroups::expert, pass, Hide::experts, payload, 2.0);
+}
+
+// Bytes of keys and values (full), latents (mla) or states (linear) of the whole group, as an all-gather moves them.
+Derived<Bytes> contextPayload(CallWriter &out, const AttentionSpec &a)
+{
+    const double cp = static_cast<double>(out.shape().cp), tp = static_cast<double>(out.shape().tp);
+    switch (a.kind) {
+    case AttentionKind::mla:
+        return out.activations(cp * static_cast<double>(a.kvRank + a.ropeDim));
+    case AttentionKind::linear: {
+        const double states = static_cast<double>(a.heads * a.headDim * a.valueDim) / tp * static_cast<double>(out.shape().sequences);
+        return out.parameters(cp * states, 4.0);
+    }
+    case AttentionKind::full: break;
+    }
+    return out.activations(cp * std::max(1.0, static_cast<double>(a.kvHeads) / tp) * 2.0 * static_cast<double>(a.headDim));
+}
+
+void contextCalls(CallWriter &out, const Block &block)
+{
+    if (out.shape().cp == 1)
+        return;
+    const Derived<Bytes> payload = contextPayload(out, block.layer.attention);
+    for (const Pass pass : allPasses) // backward passes the keys round again, and their gradients
+        out.add(Purpose::contextKeys, Collective::allGather, &AxisGroups::context, pass, Hide::core, payload,
+                pass == Pass::backward ? 2.0 : 1.0);
+}
+
+void vocabularyCalls(CallWriter &out, const Block &block)
+{
+    if (out.shape().tp == 1)
+        return;
+    const Derived<Bytes> hidden = out.activations(static_cast<double>(out.model().hidden));
+    const bool split = out.shape().sequenceParallel;
+    if (block.kind == BlockKind::embedding) {
+        out.add(Purpose::vocabulary, split ? Collective::reduceScatter : Collective::allReduce, &AxisGroups::tensor, Pass::forward,
+                Hide::nothing, hidden);
+        if (split)
+            out.add(Purpose::vocabulary, Collective::allGather, &AxisGroups::tensor, Pass::backward, Hide::nothing, hidden);
+        return;
+    }
+    if (split)
+        out.add(Purpose::vocabulary, Collective::allGather, &AxisGroups::tensor, Pass::forward, Hide::nothing, hidden);
+    out.add(Purpose::vocabulary, Collective::allReduce, &AxisGroups::tensor, Pass::forward, Hide::nothing, out.activations(2.0, 4.0));
+    out.add(Purpose::vocabulary, split ? Collective::reduceScatter : Collective::allReduce, &AxisGroups::tensor, Pass::backward,
+            Hide::nothing, hidden);
+}
+
+// Per micro-batch: gathered for forward and, but for the lookup table, again for backward; gradients scattered.
+void shardCalls(CallWriter &out, const Block &block, const BlockParameters &p)
+{
+    const double gradient = stateBytes(out.run().stateRecipe).gradient;
+    for (const auto &[group, count, reduced] : {std::tuple{&AxisGroups::denseShard, p.gathered, p.gathered},
+                                                std::tuple{&AxisGroups::expertShard, p.experts, p.experts}}) {
+        if (count == 0.0)
+            continue;
+        const Derived<Bytes> weights = out.parameters(count, computeBytes);
+        out.add(Purpose::weightGather, Collective::allGather, group, Pass::forward, Hide::anything, weights);
+        if (block.kind != BlockKind::embedding)
+            out.add(Purpose::weightGather, Collective::allGather, group, Pass::backward, Hide::anything, weights);
+        out.add(Purpose::gradientScatter, Collective::reduceScatter, group, Pass::backward, Hide::anything, out.parameters(reduced, gradient));
+    }
+}
+
+} // namespace
+
+std::vector<BlockCall> blockCalls(Derivation &why, const ModelSpec &model, const RunSpec &run, const Block &block,
+                                  const BlockParameters &parameters, const PassShape &shape, Regather regather)
+{
+    std::vector<BlockCall> calls;
+    CallWriter out(why, model, run, shape, calls);
+    if (block.kind == BlockKind::layer || block.kind == BlockKind::mtp) {
+        tensorCalls(out, block);
+        expertCalls(out, block);
+        contextCalls(out, block);
+    }
+    if (block.kind != BlockKind::layer)
+        vocabularyCalls(out, block);
+    if (regather == Regather::reshard)
+        shardCalls(out, block, parameters);
+    return calls;
+}
+
+bool repeats(RematPolicy policy, const BlockCall &call)
+{
+    const RepeatedCommunication repeated = repeatedCommunication(policy);
+    switch (call.purpose) {
+    case Purpose::expertExchange: return repeated.expert;
+    case Purpose::contextKeys: return repeated.context;
+    case Purpose::feedForwardActivations: return repeated.feedForwardTensor;
+    default: return repeated.attentionTensor;
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,75 @@
+#pragma once
+// Which collective calls a block makes in each pass, on which axes, and what may hide them (model.md §7, §8).
+
+#include "base/derivation.h"
+#include "comm/collective.h"
+#include "ops/layer_ops.h"
+#include "ops/remat.h"
+#include "spec/plan.h"
+
+#include <array>
+#include <vector>
+
+namespace headroom {
+
+enum class Purpose {
+    attentionActivations, feedForwardActivations, tensorWeightGradientInput, vocabulary, expertExchange, contextKeys, weightGather, gradientScatter,
+    gradientReduction, stageTransfer, tiedEmbedding
+};
+std::span<const EnumRow> rowsOf(Purpose);
+
+// What a call can run under: nothing (tp), the expert products of its block (ep), the attention core of the previous ring
+// step (cp), or whatever the device computes meanwhile (fsdp, the extra tp all-gather of the backward).
+enum class Hide { nothing, experts, core, anything };
+
+// The pass a call belongs to. recompute: repeated by the remat policy, in front of the backward.
+enum class Pass { forward, backward, recompute };
+inline constexpr std::size_t passCount = 3;
+
+// A set of axes that one collective spans, as a row of a table.
+struct AxisGroup
+{
+    std::array<Axis, 4> axes{};
+    std::size_t count = 0;
+    std::span<const Axis> span() const { return {axes.data(), count}; }
+};
+// The groups a plan uses: weights of dense and expert blocks are gathered over the shard groups; their gradients are
+// reduced over the replica groups.
+struct AxisGroups
+{
+    AxisGroup tensor, context, expert, denseShard, expertShard;
+    AxisGroup denseReplicas, copiedReplicas, expertReplicas; // copied: weights that every tp rank holds
+};
+AxisGroups axisGroups(const Plan &plan);
+
+// One call per block, pass and micro-batch. `group` picks the axes.
+struct BlockCall
+{
+    Purpose purpose{};
+    Collective kind{};
+    const AxisGroup AxisGroups::*group = nullptr;
+    Pass pass{};
+    Hide hide{};
+    double count = 1.0;
+    Derived<Bytes> payload;
+};
+
+// Parameters of one block that a rank holds before weight sharding.
+struct BlockParameters
+{
+    double sharded = 0.0;    // tensor-parallel share
+    double copied = 0.0;     // held whole by every tensor rank
+    double experts = 0.0;    // local experts' share
+    double gathered = 0.0;   // dense parameters that a pass needs: own ones plus a tied head's table
+    double dense() const { return sharded + copied; }
+    double all() const { return sharded + copied + experts; }
+};
+BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool ownsTiedTable);
+
+// Calls of one block in one micro-batch. Calls of the recompute pass are those `policy` may repeat; see repeats().
+std::vector<BlockCall> blockCalls(Derivation &why, const ModelSpec &model, const RunSpec &run, const Block &block,
+                                  const BlockParameters &parameters, const PassShape &shape, Regather regather);
+// Whether a policy repeats a recompute call.
+bool repeats(RematPolicy policy, const BlockCall &call);
+
+} // namespace headroom

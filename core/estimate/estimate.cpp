@@ -1,0 +1,130 @@
+#include "estimate/estimate.h"
+
+#include "base/format.h"
+#include "base/text.h"
+#include "estimate/contract.h"
+#include "estimate/flop_convention.h"
+#include "estimate/roofline_bound.h"
+#include "estimate/system_bound.h"
+#include "estimate/waterfall.h"
+#include "ops/legal_plan.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+MemoryClass MemoryEstimate::largest() const
+{
+    return std::ranges::max_element(parts, {}, &MemoryPart::bytes)->kind;
+}
+
+namespace {
+
+void fillTokens(Estimate &e)
+{
+    static const Formula formula{"system.tokensPerSecond", CORE_TEXT("core", "Tokens per second and chip"), "B * S * (1 - z) / (N * T)",
+                                 {"B", "S", "z", "N", "T"}, "Headroom model §8"};
+    const RunSpec &run = e.scenario.run;
+    const double tokens = static_cast<double>(run.globalBatch) * static_cast<double>(run.sequenceLength) * (1.0 - run.paddingShare);
+    const double devices = static_cast<double>(run.devices), step = e.system.stepTime.expected.value;
+    const Derived<double> perChip = e.why.record(
+        formula, tokens / (devices * step),
+        {e.why.given("run.globalBatch", static_cast<double>(run.globalBatch)).term,
+         e.why.given("run.sequenceLength", static_cast<double>(run.sequenceLength)).term,
+         e.why.given("run.paddingShare", run.paddingShare).term, e.why.given("run.devices", devices).term, e.system.stepTime.expectedTerm});
+    e.system.tokensPerSecondPerChip = perChip.value;
+    e.system.tokensTerm = perChip.term;
+    e.why.name("system.tokensPerSecondPerChip", perChip.term);
+    if (run.tokenBudget) {
+        e.system.days = *run.tokenBudget / tokens * step / 86400.0;
+        e.system.chipHours = *run.tokenBudget / tokens * step / 3600.0 * devices;
+    }
+}
+
+void judgeMemory(SystemEstimate &s)
+{
+    s.feasible = s.memory.fits();
+    if (s.feasible)
+        return;
+    s.shortBy = s.memory.shortBy();
+    s.reasonField = "plan";
+    s.reason = Message{CORE_TEXT("core", "out of memory: {0} needed, {1} available, short by {2}; largest: {3}"),
+                       {engineering(s.memory.total.value, Unit::bytes), engineering(s.memory.capacity.value, Unit::bytes),
+                        engineering(s.shortBy.value, Unit::bytes), keyOf(s.memory.largest())}};
+}
+
+Issue warning(const char *field, Message message) { return {Severity::warning, field, std::move(message), {}}; }
+
+// Doubtful results say so.
+void addWarnings(Estimate &e)
+{
+    const Flops executed = [&] {
+        Flops sum{};
+        for (const RooflineOperator &op : e.roofline.operators)
+            sum += op.executedFlops;
+        return sum;
+    }();
+    if (e.modelFlopsPerStep > executed)
+        e.issues.push_back(warning("run.convention", {CORE_TEXT("core", "the convention {0} counts more FLOPs than the operators execute: its MFU is inflated"),
+                                                      {keyOf(e.scenario.run.convention)}}));
+    if (!e.system.legal)
+        return;
+    const HardwareSpec &h = e.scenario.hardware;
+    const bool torus = h.scaleUp == ScaleUpKind::torus;
+    if (e.scenario.run.devices > 1 && (!(torus ? h.linkLatency : h.scaleUpLatency) || !h.scaleOutLatency))
+        e.issues.push_back({Severity::note, torus ? "hardware.linkLatency" : "hardware.scaleUpLatency",
+                            {CORE_TEXT("core", "the hardware states no link latency: 0 is used, so small messages look too fast"), {}}, {}});
+    const std::optional<Seconds> measured = e.scenario.run.measuredStepTime;
+    if (measured && *measured < e.system.stepTime.bound)
+        e.issues.push_back(warning("run.measuredStepTime",
+                                   {CORE_TEXT("core", "measured {0} is faster than this plan's bound {1}: check the peak (sparse?), the FLOP convention, the batch and what was timed"),
+                                    {engineering(measured->value, Unit::seconds), engineering(e.system.stepTime.bound.value, Unit::seconds)}}));
+}
+
+} // namespace
+
+Result<Estimate> evaluate(const Scenario &scenario, const std::optional<BestPlan> &best)
+{
+    Issues issues = checkScenario(scenario);
+    if (hasError(issues))
+        return tl::unexpected<Issues>(std::move(issues));
+    const Result<Slice> slice = sliceFor(scenario.hardware, scenario.run.devices);
+    if (!slice)
+        return tl::unexpected<Issues>(slice.error());
+
+    Estimate e;
+    e.scenario = scenario;
+    e.issues = std::move(issues);
+    e.best = best;
+    e.parameters = countParameters(scenario.model);
+    const Derived<Flops> useful = usefulFlops(e.why, scenario.model, scenario.run);
+    e.modelFlopsPerStep = useful.value;
+    e.modelFlopsPerStepTerm = useful.term;
+    e.modelFlopsPerToken = useful.value
+        / (static_cast<double>(scenario.run.globalBatch) * static_cast<double>(scenario.run.sequenceLength) * (1.0 - scenario.run.paddingShare));
+    e.why.name("model.flopsPerStep", useful.term);
+    const RooflineBound roofline = rooflineBound(e.why, scenario, useful);
+    e.roofline = roofline.estimate;
+
+    std::optional<SystemBound> plan;
+    if (const std::optional<BrokenRule> broken = brokenRule(scenario.model, scenario.run, scenario.plan)) {
+        e.system.reason = broken->message();
+        e.system.reasonField = broken->field;
+    } else {
+        plan = systemBound(e.why, scenario, scenario.plan, *slice);
+        e.system.legal = true;
+        fillSystem(e.why, e.system, scenario, *plan, useful, roofline.modelFlops);
+        fillTokens(e);
+        judgeMemory(e.system);
+        fillStepGains(e.roofline.operators, *plan);
+    }
+    WaterfallInput in{&scenario, &roofline, useful, plan ? &*plan : nullptr, std::nullopt, *slice};
+    if (best && !brokenRule(scenario.model, scenario.run, best->plan))
+        in.best = planOutline(scenario, best->plan, *slice);
+    e.waterfall = waterfall(e.why, in);
+    addWarnings(e);
+    e.contract = contractOf(e);
+    return e;
+}
+
+} // namespace headroom

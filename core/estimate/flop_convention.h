@@ -1,0 +1,33 @@
+#pragma once
+// What counts as a model FLOP: one row of switches per preset (model.md §0). The numerator of every MFU.
+
+#include "base/derivation.h"
+#include "spec/model_spec.h"
+#include "spec/run_spec.h"
+
+namespace headroom {
+
+enum class AttentionPairs { exactCausal, half, full, none };
+enum class WindowPairs { exact, ignored, approximate, full };
+enum class MtpCount { whole, layerOnly, none };
+
+struct ConventionSwitches
+{
+    AttentionPairs pairs;
+    WindowPairs window;
+    bool router;
+    bool linearCore;
+    MtpCount mtp;
+    bool latentNorms; // MLA's two latent norms, 2 (q rank + kv rank) forward FLOPs per token and layer
+};
+const ConventionSwitches &switchesOf(Convention convention);
+
+// Mean keys per query under a convention.
+double conventionKeys(const ConventionSwitches &switches, Count sequenceLength, std::optional<Count> window);
+
+// Forward model FLOPs of one token.
+Derived<Flops> forwardFlopsPerToken(Derivation &why, const ModelSpec &model, const RunSpec &run);
+// F_useful: 3 x forward x tokens that are not padding.
+Derived<Flops> usefulFlops(Derivation &why, const ModelSpec &model, const RunSpec &run);
+
+} // namespace headroom

@@ -1,0 +1,233 @@
+#include "estimate/plan_model.h"
+
+#include "base/sum.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+PassShape passShape(const RunSpec &run, const Plan &plan)
+{
+    return {.tp = plan.tp, .cp = plan.cp, .ep = plan.ep, .expertTensor = plan.expertTensor,
+            .sequenceParallel = plan.sequenceParallel, .sequences = plan.microBatch, .sequenceLength = run.sequenceLength,
+            .microBatchCount = static_cast<double>(plan.microBatchCount(run.globalBatch))};
+}
+
+PassShape oneChipShape(const RunSpec &run)
+{
+    return {.sequences = run.globalBatch, .sequenceLength = run.sequenceLength, .microBatchCount = 1.0};
+}
+
+ShapeWork shapeWork(Derivation &why, const ModelSpec &model, const RunSpec &run, const Plan &plan)
+{
+    ShapeWork work{.shape = passShape(run, plan), .blocks = blockStructure(model), .parameters = {}, .calls = {}};
+    buildOps(work.blocks, why, model, run, work.shape);
+    for (const Block &block : work.blocks.blocks) {
+        work.parameters.push_back(blockParameters(model, block, work.shape, plan.pp > 1));
+        work.calls.push_back(blockCalls(why, model, run, block, work.parameters.back(), work.shape, plan.regather));
+    }
+    return work;
+}
+
+void placePlan(PlacedPlan &out, const Scenario &scenario, const Plan &plan, const ShapeWork &work, const StageLayout &layout,
+               const Slice &slice)
+{
+    out.scenario = &scenario;
+    out.plan = plan;
+    out.work = &work;
+    out.layout = &layout;
+    out.axes = axisGroups(plan);
+    out.groups = groupLinks(out.axes, placeAxes(scenario.hardware, slice, plan));
+    out.memory.resize(work.blocks.blocks.size());
+    for (std::size_t b = 0; b < out.memory.size(); ++b) {
+        const Block &block = work.blocks.blocks[b];
+        out.memory[b] = {work.parameters[b], keptBytes(scenario.model, block, work.shape, RematPolicy::none),
+                         keptBytes(scenario.model, block, work.shape, plan.remat)};
+    }
+}
+
+LevelRates levelRates(Derivation &why, const Scenario &scenario, const LevelChoice &choice)
+{
+    const Calibration &c = scenario.calibration;
+    return {chipRates(why, scenario.hardware, c, choice.operators), linkRates(why, scenario.hardware, c, choice.links),
+            choice.overhead == Level::ideal ? why.given("ideal calibration", Seconds{})
+                                            : why.given("calibration.overhead", Seconds(at(c.overhead.value, choice.overhead, Faster::smaller)))};
+}
+
+std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip, RematPolicy policy)
+{
+    std::vector<BlockTimes> out;
+    out.reserve(work.blocks.blocks.size());
+    for (const Block &block : work.blocks.blocks)
+        out.push_back(blockTimes(why, block, chip, policy));
+    return out;
+}
+
+namespace {
+
+Derived<Bytes> gradientPayload(Derivation &why, double parameters, double bytesEach, double shards)
+{
+    static const Formula formula{"payload.gradients", CORE_TEXT("core", "Gradient bytes of a rank"), "n * g / p", {"n", "g", "p"},
+                                 "Headroom model §7"};
+    const Derived<double> n = why.given("parameters of the stage on a rank", parameters), g = why.given("run.stateRecipe gradient", bytesEach),
+                          p = why.given("ranks that share each weight", shards);
+    return why.record(formula, Bytes(parameters * bytesEach / shards), {n.term, g.term, p.term});
+}
+
+// Parameters of a composition, by how their gradients are reduced.
+BlockParameters stageParameters(const std::vector<double> &composition, const std::vector<BlockParameters> &blocks)
+{
+    BlockParameters out;
+    for (std::size_t b = 0; b < composition.size(); ++b) {
+        out.sharded += composition[b] * blocks[b].sharded;
+        out.copied += composition[b] * blocks[b].copied;
+        out.experts += composition[b] * blocks[b].experts;
+        out.gathered += composition[b] * blocks[b].gathered;
+    }
+    return out;
+}
+
+// Adds up calls that run one after the other on both networks.
+class LinkSum
+{
+public:
+    explicit LinkSum(Derivation &why) : m_why(why), m_up(why), m_out(why) {}
+    void add(Collective kind, const RankGroup &group, const Derived<Bytes> &payload, const LinkRates &links)
+    {
+        if (group.size() <= 1.0 || payload.value.value == 0.0)
+            return;
+        const LinkTime time = collectiveTime(m_why, kind, group, payload, 1.0, links);
+        m_up.add(time.up);
+        m_out.add(time.out);
+    }
+    LinkTime total() const
+    {
+        static const Formula formula{"step.links", CORE_TEXT("core", "Once-a-step busy time of a network"), "sum(t)", {"t"}, "Headroom model §8"};
+        return {m_up.total(formula), m_out.total(formula)};
+    }
+
+private:
+    Derivation &m_why;
+    Sum<Seconds> m_up, m_out;
+};
+
+Derived<Seconds> optimizerTime(Derivation &why, const PlacedPlan &placed, const std::vector<double> &composition, const ChipRates &chip)
+{
+    static const Formula formula{"optimizer.time", CORE_TEXT("core", "Optimizer step: states read and written"), "u * n / (W * f)",
+                                 {"u", "n", "W", "f"}, "Headroom model §13"};
+    const double held = heldParameters(composition, placed.memory, placed.plan).optimizer;
+    const Derived<double> u = why.given("run.stateRecipe update", stateBytes(placed.scenario->run.stateRecipe).update),
+                          n = why.given("parameters the rank updates", held);
+    return why.record(formula, Bytes(u.value * held) / (chip.hbm.value * chip.hbmEfficiency.value),
+                      {u.term, n.term, chip.hbm.term, chip.hbmEfficiency.term});
+}
+
+StepLoad stepLoad(Derivation &why, const PlacedPlan &placed, const std::vector<double> &composition, const LevelRates &rates)
+{
+    const BlockParameters p = stageParameters(composition, placed.work->parameters);
+    const ShardSizes shards = shardSizes(placed.plan);
+    const double g = stateBytes(placed.scenario->run.stateRecipe).gradient;
+    LinkSum gather(why), reduction(why);
+    if (placed.plan.regather == Regather::keep) {
+        gather.add(Collective::allGather, placed.groups.denseShard, gradientPayload(why, p.gathered, computeBytes, 1.0), rates.links);
+        gather.add(Collective::allGather, placed.groups.expertShard, gradientPayload(why, p.experts, computeBytes, 1.0), rates.links);
+        reduction.add(Collective::reduceScatter, placed.groups.denseShard, gradientPayload(why, p.gathered, g, 1.0), rates.links);
+        reduction.add(Collective::reduceScatter, placed.groups.expertShard, gradientPayload(why, p.experts, g, 1.0), rates.links);
+    }
+    reduction.add(Collective::allReduce, placed.groups.denseReplicas, gradientPayload(why, p.sharded, g, shards.dense), rates.links);
+    reduction.add(Collective::allReduce, placed.groups.copiedReplicas, gradientPayload(why, p.copied, g, shards.dense), rates.links);
+    reduction.add(Collective::allReduce, placed.groups.expertReplicas, gradientPayload(why, p.experts, g, shards.experts), rates.links);
+    return {gather.total(), reduction.total(), optimizerTime(why, placed, composition, rates.chip)};
+}
+
+// Two ranks that talk over scale-up, and two that talk over scale-out.
+RankGroup neighbours(const RankGroup &pipeline, bool inside)
+{
+    RankGroup pair = pipeline;
+    pair.inside = inside ? 2.0 : 1.0;
+    pair.outside = inside ? 1.0 : 2.0;
+    return pair;
+}
+
+bool staysInside(const RankGroup &pipeline, std::size_t boundary)
+{
+    const double together = std::floor(pipeline.inside);
+    return together >= 2.0 && std::fmod(static_cast<double>(boundary + 1), together) != 0.0;
+}
+
+std::vector<LinkTime> transfers(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
+{
+    static const Formula formula{"payload.transfer", CORE_TEXT("core", "Activations of a micro-batch between stages"), "t * H * s / p",
+                                 {"t", "H", "s", "p"}, "Headroom model §7"};
+    if (placed.plan.pp == 1)
+        return {};
+    const double split = placed.plan.sequenceParallel ? static_cast<double>(placed.plan.tp) : 1.0;
+    const Derived<double> t = why.given("tokens per device and pass", placed.work->shape.tokens()),
+                          h = why.given("model.hidden", static_cast<double>(placed.scenario->model.hidden)),
+                          s = why.given("bf16 element", computeBytes), p = why.given("tensor ranks that share them", split);
+    const Derived<Bytes> payload = why.record(formula, Bytes(t.value * h.value * s.value / split), {t.term, h.term, s.term, p.term});
+    const RankGroup &group = placed.groups.pipeline;
+    const LinkTime inside = collectiveTime(why, Collective::sendRecv, neighbours(group, true), payload, 1.0, rates.links);
+    const LinkTime outside = collectiveTime(why, Collective::sendRecv, neighbours(group, false), payload, 1.0, rates.links);
+    std::vector<LinkTime> out;
+    for (std::size_t b = 0; b + 1 < static_cast<std::size_t>(placed.plan.pp); ++b)
+        out.push_back(staysInside(group, b) ? inside : outside);
+    return out;
+}
+
+LinkTime tiedReduction(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
+{
+    const ModelSpec &model = placed.scenario->model;
+    LinkSum sum(why);
+    if (model.tiedEmbeddings && placed.plan.pp > 1) {
+        const double table = static_cast<double>(model.vocab) * static_cast<double>(model.hidden) / static_cast<double>(placed.plan.tp);
+        const bool inside = placed.groups.pipeline.outside <= 1.0;
+        sum.add(Collective::sendRecv, neighbours(placed.groups.pipeline, inside),
+                gradientPayload(why, table, stateBytes(placed.scenario->run.stateRecipe).gradient, shardSizes(placed.plan).dense), rates.links);
+    }
+    return sum.total();
+}
+
+} // namespace
+
+HeadlineInput headlineInput(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates,
+                            const LevelChoice &choice)
+{
+    HeadlineInput in;
+    in.layout = placed.layout;
+    in.overlap = choice.serial ? serialRates(why)
+                               : overlapRates(why, placed.scenario->calibration, placed.plan.epChunks, choice.overlap);
+    std::vector<BlockLoad> loads;
+    loads.reserve(times.size());
+    for (std::size_t b = 0; b < times.size(); ++b)
+        loads.push_back(blockLoad(why, times[b], placed.work->calls[b], placed.plan.remat, placed.groups, rates.links, in.overlap,
+                                  placed.plan.cp));
+    for (const std::vector<double> &composition : placed.layout->compositions) {
+        in.forward.push_back(stageLoad(why, composition, loads, &BlockLoad::forward));
+        in.backward.push_back(stageLoad(why, composition, loads, &BlockLoad::backward));
+        in.step.push_back(stepLoad(why, placed, composition, rates));
+    }
+    in.tiedReduction = tiedReduction(why, placed, rates);
+    in.transfers = transfers(why, placed, rates);
+    in.microBatches = why.given("micro-batches per step", placed.work->shape.microBatchCount);
+    in.overhead = rates.overhead;
+    return in;
+}
+
+LedgerInput ledgerInput(const PlacedPlan &placed)
+{
+    return {&placed.scenario->model, &placed.scenario->run, &placed.plan, &placed.work->blocks, placed.layout, &placed.memory,
+            placed.work->shape, placed.scenario->hardware.reserved.expected};
+}
+
+Derived<double> mfuOf(Derivation &why, const Derived<Flops> &useful, const Derived<double> &devices, const Derived<FlopsPerSecond> &peak,
+                      const Derived<Seconds> &step)
+{
+    static const Formula formula{"mfu", CORE_TEXT("core", "Model FLOPs utilisation"), "F / (N * P * T)", {"F", "N", "P", "T"},
+                                 "Chowdhery et al. 2022 (PaLM), with the printed convention"};
+    return why.record(formula, useful.value / (devices.value * peak.value * step.value), {useful.term, devices.term, peak.term, step.term});
+}
+
+} // namespace headroom

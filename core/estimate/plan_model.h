@@ -1,0 +1,68 @@
+#pragma once
+// A plan on its hardware, ready to be timed at any level. What depends on fewer axes is built once and shared by many
+// plans (ShapeWork); evaluate and search both come through here, so their headlines are the same numbers.
+
+#include "comm/placement.h"
+#include "memory/ledger.h"
+#include "schedule/headline.h"
+#include "spec/scenario.h"
+
+#include <memory>
+
+namespace headroom {
+
+// Blocks, operators, parameters and calls of one shard shape: independent of dp, fsdp, remat and schedule.
+struct ShapeWork
+{
+    PassShape shape;
+    ModelBlocks blocks;
+    std::vector<BlockParameters> parameters;
+    std::vector<std::vector<BlockCall>> calls; // per block
+};
+PassShape passShape(const RunSpec &run, const Plan &plan);
+PassShape oneChipShape(const RunSpec &run);
+ShapeWork shapeWork(Derivation &why, const ModelSpec &model, const RunSpec &run, const Plan &plan);
+
+// Which level each kind of loss is taken at: all ideal is the bound; switching them on one by one gives the waterfall.
+struct LevelChoice
+{
+    Level operators = Level::ideal, links = Level::ideal, overlap = Level::ideal, overhead = Level::ideal;
+    bool serial = false;
+    static LevelChoice all(Level level) { return {level, level, level, level, false}; }
+};
+
+// A plan placed on the network.
+struct PlacedPlan
+{
+    const Scenario *scenario = nullptr; // its plan is ignored
+    Plan plan;
+    const ShapeWork *work = nullptr;
+    const StageLayout *layout = nullptr;
+    AxisGroups axes;
+    GroupLinks groups;
+    std::vector<BlockMemory> memory;    // per block
+};
+void placePlan(PlacedPlan &out, const Scenario &scenario, const Plan &plan, const ShapeWork &work, const StageLayout &layout,
+               const Slice &slice);
+
+// Per level: what does not depend on the plan's placement.
+struct LevelRates
+{
+    ChipRates chip;
+    LinkRates links;
+    Derived<Seconds> overhead;
+};
+LevelRates levelRates(Derivation &why, const Scenario &scenario, const LevelChoice &choice);
+
+// Operator times of all blocks.
+std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip, RematPolicy policy);
+
+HeadlineInput headlineInput(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates,
+                            const LevelChoice &choice);
+LedgerInput ledgerInput(const PlacedPlan &placed);
+
+// F / (N P T).
+Derived<double> mfuOf(Derivation &why, const Derived<Flops> &useful, const Derived<double> &devices, const Derived<FlopsPerSecond> &peak,
+                      const Derived<Seconds> &step);
+
+} // namespace headroom

@@ -1,0 +1,22 @@
+#pragma once
+// The Roofline bound: one chip, unlimited memory, the whole global batch in one pass, nothing recomputed (model.md §3).
+
+#include "estimate/estimate.h"
+#include "estimate/plan_model.h"
+
+namespace headroom {
+
+struct RooflineBound
+{
+    RooflineEstimate estimate;
+    Derived<Seconds> stepTime;   // T_ideal
+    Flops modelFlops{};          // of all operators
+    Seconds compute{};           // executed FLOPs over peak, all operators
+    std::array<Seconds, categoryCount> memoryLoss{}; // time beyond compute, by category
+};
+RooflineBound rooflineBound(Derivation &why, const Scenario &scenario, const Derived<Flops> &useful);
+
+// The stable name of an operator's terms: "roofline.mla+moe.query up-projection.forward".
+std::string operatorTermName(const RooflineOperator &op);
+
+} // namespace headroom

@@ -1,0 +1,233 @@
+#include "estimate/system_bound.h"
+
+#include "base/text.h"
+#include "ops/legal_plan.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace headroom {
+
+LevelResult levelResult(Derivation &why, const PlacedPlan &placed, const LevelChoice &choice)
+{
+    LevelResult out;
+    out.rates = levelRates(why, *placed.scenario, choice);
+    out.times = allBlockTimes(why, *placed.work, out.rates.chip, placed.plan.remat);
+    out.input = headlineInput(why, placed, out.times, out.rates, choice);
+    out.headline = headline(why, out.input);
+    return out;
+}
+
+SystemBound systemBound(Derivation &why, const Scenario &scenario, const Plan &plan, const Slice &slice)
+{
+    SystemBound out;
+    out.work = std::make_unique<ShapeWork>(shapeWork(why, scenario.model, scenario.run, plan));
+    out.layout = std::make_unique<StageLayout>(stageLayout(out.work->blocks, plan.pp));
+    placePlan(out.placed, scenario, plan, *out.work, *out.layout, slice);
+    out.ideal = levelResult(why, out.placed, LevelChoice::all(Level::ideal));
+    out.low = levelResult(why, out.placed, LevelChoice::all(Level::low));
+    out.expected = levelResult(why, out.placed, LevelChoice::all(Level::expected));
+    out.high = levelResult(why, out.placed, LevelChoice::all(Level::high));
+    LevelChoice serial;
+    serial.serial = true;
+    out.serial = levelResult(why, out.placed, serial);
+    out.boundParts = stepParts(why, out.ideal.input, out.ideal.headline, out.ideal.times);
+    out.expectedParts = stepParts(why, out.expected.input, out.expected.headline, out.expected.times);
+    return out;
+}
+
+namespace {
+
+// Forward and backward operators of one micro-batch of a stage.
+Seconds stageCompute(const std::vector<double> &composition, const std::vector<BlockTimes> &times)
+{
+    Seconds sum{};
+    for (std::size_t b = 0; b < composition.size(); ++b)
+        sum += composition[b] * (times[b].forward.value + times[b].backward.value);
+    return sum;
+}
+
+PlanOutline outline(const LevelResult &ideal, const StageLayout &layout, const std::array<Derived<Seconds>, stepPartCount> &parts)
+{
+    PlanOutline out{.step = ideal.headline.step.value};
+    std::ranges::transform(parts, out.parts.begin(), [](const Derived<Seconds> &p) { return p.value; });
+    const double m = ideal.input.microBatches.value;
+    for (std::size_t s = 0; s < layout.stages.size(); ++s)
+        out.meanCompute += m * stageCompute(layout.blocksOf(s), ideal.times) / static_cast<double>(layout.stages.size());
+    out.criticalCompute = m * stageCompute(layout.blocksOf(ideal.headline.critical), ideal.times);
+    return out;
+}
+
+} // namespace
+
+PlanOutline outlineOf(const SystemBound &bound) { return outline(bound.ideal, *bound.layout, bound.boundParts); }
+
+PlanOutline planOutline(const Scenario &scenario, const Plan &plan, const Slice &slice)
+{
+    Derivation off(false);
+    const ShapeWork work = shapeWork(off, scenario.model, scenario.run, plan);
+    const StageLayout layout = stageLayout(work.blocks, plan.pp);
+    PlacedPlan placed;
+    placePlan(placed, scenario, plan, work, layout, slice);
+    const LevelResult ideal = levelResult(off, placed, LevelChoice::all(Level::ideal));
+    return outline(ideal, layout, stepParts(off, ideal.input, ideal.headline, ideal.times));
+}
+
+namespace {
+
+// Matrix FLOPs of all devices in a step, recompute included.
+Flops executedFlops(const SystemBound &b)
+{
+    const Plan &plan = b.placed.plan;
+    Flops perGroup{};
+    for (const Block &block : b.work->blocks.blocks)
+        for (const Op &op : block.ops)
+            perGroup += block.count * op.executedFlops.value * (recomputes(plan.remat, op) ? 2.0 : 1.0);
+    return b.work->shape.microBatchCount * static_cast<double>(plan.product() / plan.pp) * perGroup;
+}
+
+HfuSplit hfuSplit(const Scenario &s, const SystemBound &b, const Flops &modelFlops, FlopsPerSecond peak)
+{
+    const double whole = raw(static_cast<double>(b.placed.plan.product()) * peak * b.ideal.headline.step.value);
+    HfuSplit out;
+    out.total = raw(executedFlops(b)) / whole;
+    out.padding = s.run.paddingShare * raw(modelFlops) / whole;
+    out.useful = raw(modelFlops) / whole - out.padding;
+    out.recompute = out.total - out.useful - out.padding;
+    return out;
+}
+
+void fillMemory(Derivation &why, MemoryEstimate &out, const Scenario &scenario, const SystemBound &bound)
+{
+    const LedgerInput ledger = ledgerInput(bound.placed);
+    const PeakMemory peak = peakMemory(ledger);
+    const std::vector<TermId> terms = recordStageMemory(why, ledger, peak.stage, peak.memory);
+    out.capacity = scenario.hardware.hbmCapacity.value.expected;
+    out.total = peak.memory.total;
+    out.stage = static_cast<Count>(peak.stage);
+    for (std::size_t c = 0; c < memoryClasses; ++c)
+        out.parts.push_back({static_cast<MemoryClass>(c), peak.memory.parts[c], terms[c]});
+    for (std::size_t s = 0; s < bound.layout->stages.size(); ++s)
+        out.stageTotals.push_back(stageMemory(ledger, s).total);
+    out.totalTerm = terms.back();
+    why.name("memory.total", out.totalTerm);
+    for (const MemoryPart &part : out.parts)
+        why.name(std::string("memory.") + keyOf(part.kind), part.term);
+}
+
+// The user document's rule: max(compute, exposed communication) + bubble + overhead. A reference, never an MFU's time.
+Derived<Seconds> documentTime(Derivation &why, const SystemBound &b)
+{
+    static const Formula formula{"document.stepTime", CORE_TEXT("core", "Rule of thumb: max(compute, exposed communication) + bubble + overhead"),
+                                 "max(m * (f + b) + x, e1 + e2 + e3 + e4 + e5 + e6) + u + h",
+                                 {"m", "f", "b", "x", "e1", "e2", "e3", "e4", "e5", "e6", "u", "h"}, "performance framework document, step 5"};
+    const std::size_t c = b.layout->stages[b.ideal.headline.critical];
+    const PassLoad &f = b.ideal.input.forward[c], &k = b.ideal.input.backward[c];
+    const auto part = [&](StepPartId id) -> const Derived<Seconds> & { return b.boundParts[static_cast<std::size_t>(id)]; };
+    const Derived<Seconds> &x = b.ideal.input.step[c].optimizer, &m1 = part(StepPartId::exposedTensor), &m2 = part(StepPartId::exposedExpert),
+                           &m3 = part(StepPartId::exposedContext), &m4 = part(StepPartId::exposedShard), &m5 = part(StepPartId::exposedData),
+                           &m6 = part(StepPartId::exposedPipeline), &u = part(StepPartId::bubble), &h = part(StepPartId::overhead);
+    const Derived<double> &m = b.ideal.input.microBatches;
+    const Seconds compute = m.value * (f.compute.value + k.compute.value) + x.value;
+    const Seconds exposed = m1.value + m2.value + m3.value + m4.value + m5.value + m6.value;
+    return why.record(formula, std::max(compute, exposed) + u.value + h.value,
+                      {m.term, f.compute.term, k.compute.term, x.term, m1.term, m2.term, m3.term, m4.term, m5.term, m6.term, u.term, h.term});
+}
+
+Derived<Seconds> flopsOnlyTime(Derivation &why, const SystemBound &b)
+{
+    static const Formula formula{"document.flopsOnly", CORE_TEXT("core", "Executed FLOPs over all peaks: a reference, never an MFU's time"),
+                                 "F / (N * P)", {"F", "N", "P"}, "performance framework document, step 2"};
+    const Derived<Flops> f = why.given("executed matrix FLOPs of the plan", executedFlops(b));
+    const Derived<double> n = why.given("run.devices", static_cast<double>(b.placed.plan.product()));
+    const Derived<FlopsPerSecond> &p = b.ideal.rates.chip.peak;
+    return why.record(formula, f.value / (n.value * p.value), {f.term, n.term, p.term});
+}
+
+void fillTimes(Derivation &why, StepTimes &out, const SystemBound &b)
+{
+    const auto set = [&](const char *name, Seconds &value, TermId &term, const Derived<Seconds> &from) {
+        value = from.value;
+        term = from.term;
+        why.name(name, term);
+    };
+    set("stepTime.floor", out.floor, out.floorTerm, floorTime(why, b.ideal.input));
+    set("stepTime.bound", out.bound, out.boundTerm, b.ideal.headline.step);
+    set("stepTime.low", out.low, out.lowTerm, b.low.headline.step);
+    set("stepTime.expected", out.expected, out.expectedTerm, b.expected.headline.step);
+    set("stepTime.high", out.high, out.highTerm, b.high.headline.step);
+    set("stepTime.serial", out.serial, out.serialTerm, b.serial.headline.step);
+    set("stepTime.documentMax", out.documentMax, out.documentMaxTerm, documentTime(why, b));
+    set("stepTime.flopsOnly", out.flopsOnly, out.flopsOnlyTerm, flopsOnlyTime(why, b));
+}
+
+void fillParts(Derivation &why, SystemEstimate &out, const SystemBound &b)
+{
+    const std::span<const EnumRow> rows = rowsOf(StepPartId{});
+    for (std::size_t p = 0; p < stepPartCount; ++p) {
+        const Derived<Seconds> &bound = b.boundParts[p], &expected = b.expectedParts[p];
+        if (bound.value.value == 0.0 && expected.value.value == 0.0)
+            continue;
+        out.parts.push_back({rows[p].key, rows[p].label, bound.value, expected.value, bound.term, expected.term});
+        why.name(std::string("part.") + rows[p].key, bound.term);
+    }
+    const auto part = [&](StepPartId id) { return b.boundParts[static_cast<std::size_t>(id)].value; };
+    for (std::size_t c = 0; c < categoryCount; ++c)
+        out.compute += b.boundParts[c].value;
+    out.recompute = part(StepPartId::recompute);
+    out.bubble = part(StepPartId::bubble);
+    out.imbalance = part(StepPartId::imbalance);
+    out.optimizer = part(StepPartId::optimizer);
+    out.overhead = part(StepPartId::overhead);
+    out.dominant = keyOf(dominantPart(b.boundParts));
+}
+
+} // namespace
+
+void fillSystem(Derivation &why, SystemEstimate &out, const Scenario &scenario, SystemBound &bound, const Derived<Flops> &useful,
+                const Flops &modelFlops)
+{
+    const Derived<double> devices = why.given("run.devices", static_cast<double>(scenario.run.devices));
+    const Derived<FlopsPerSecond> &peak = bound.ideal.rates.chip.peak;
+    const auto mfu = [&](const char *name, const Derived<Seconds> &step, TermId &term) {
+        const Derived<double> value = mfuOf(why, useful, devices, peak, step);
+        term = value.term;
+        why.name(name, term);
+        return value.value;
+    };
+    fillTimes(why, out.stepTime, bound);
+    out.boundMfu = mfu("system.boundMfu", bound.ideal.headline.step, out.boundMfuTerm);
+    out.expectedMfu = {mfu("system.lowMfu", bound.high.headline.step, out.lowMfuTerm),
+                       mfu("system.expectedMfu", bound.expected.headline.step, out.expectedMfuTerm),
+                       mfu("system.highMfu", bound.low.headline.step, out.highMfuTerm)};
+    out.hfu = hfuSplit(scenario, bound, modelFlops, peak.value);
+    fillParts(why, out, bound);
+    out.communication = communicationRows(why, bound);
+    out.criticalStage = static_cast<Count>(bound.ideal.headline.critical);
+    out.microBatchCount = bound.placed.plan.microBatchCount(scenario.run.globalBatch);
+    fillMemory(why, out.memory, scenario, bound);
+}
+
+void fillStepGains(std::vector<RooflineOperator> &operators, const SystemBound &bound)
+{
+    Derivation off(false);
+    const LevelResult &ideal = bound.ideal;
+    std::size_t row = 0;
+    const std::vector<Block> &blocks = bound.work->blocks.blocks;
+    std::vector<BlockTimes> times = ideal.times;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        Block faster = blocks[b];
+        for (std::size_t o = 0; o < faster.ops.size(); ++o, ++row) {
+            const Op op = faster.ops[o];
+            faster.ops[o].executedFlops.value *= 0.5;
+            faster.ops[o].bytes.value *= 0.5;
+            times[b] = blockTimes(off, faster, ideal.rates.chip, bound.placed.plan.remat);
+            const Seconds step = headline(off, headlineInput(off, bound.placed, times, ideal.rates, LevelChoice{})).step.value;
+            operators[row].stepGainIfTwiceAsFast = ideal.headline.step.value - step;
+            faster.ops[o] = op;
+        }
+        times[b] = ideal.times[b];
+    }
+}
+
+} // namespace headroom

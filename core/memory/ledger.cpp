@@ -1,0 +1,173 @@
+#include "memory/ledger.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace headroom {
+
+std::span<const EnumRow> rowsOf(MemoryClass)
+{
+    static constexpr EnumRow rows[] = {
+        {"parameters", CORE_TEXT("core", "Parameters")},
+        {"gradients", CORE_TEXT("core", "Gradients")},
+        {"optimizer", CORE_TEXT("core", "Optimizer state")},
+        {"activations", CORE_TEXT("core", "Activations")},
+        {"logits", CORE_TEXT("core", "Logits")},
+        {"gatheredWeights", CORE_TEXT("core", "Gathered weights and their gradient")},
+        {"recompute", CORE_TEXT("core", "Recomputed activations of one layer")},
+        {"communication", CORE_TEXT("core", "Communication buffers")},
+        {"workspace", CORE_TEXT("core", "Workspace")},
+        {"fragmentation", CORE_TEXT("core", "Fragmentation")},
+        {"reserved", CORE_TEXT("core", "Reserved by the runtime")},
+    };
+    return rows;
+}
+
+MemoryClass StageMemory::largest() const
+{
+    return static_cast<MemoryClass>(std::ranges::max_element(parts) - parts.begin());
+}
+
+Fit fit(const StageMemory &memory, Bytes capacity)
+{
+    return {std::max(Bytes{}, memory.total - capacity), memory.largest()};
+}
+
+double inFlight(Count stages, std::size_t stage, double microBatches)
+{
+    return std::min(static_cast<double>(stages) - static_cast<double>(stage), microBatches);
+}
+
+ShardSizes shardSizes(const Plan &plan)
+{
+    const double fsdp = static_cast<double>(plan.fsdp), ep = static_cast<double>(plan.ep), cp = static_cast<double>(plan.cp);
+    const double dp = static_cast<double>(plan.dp);
+    const bool wide = plan.weightSharding == WeightSharding::fsdpEpCp;
+    if (wide)
+        return {fsdp * ep * cp, fsdp * cp, dp, dp};
+    return {fsdp, fsdp, dp * ep * cp, dp * cp};
+}
+
+HeldParameters heldParameters(const std::vector<double> &composition, const std::vector<BlockMemory> &blocks, const Plan &plan)
+{
+    const ShardSizes shards = shardSizes(plan);
+    const bool stateSharded = plan.stateSharding != StateSharding::none;
+    const bool gradientsSharded = plan.stateSharding == StateSharding::optimizerGradients;
+    double dense = 0.0, experts = 0.0;
+    for (std::size_t b = 0; b < composition.size(); ++b) {
+        dense += composition[b] * blocks[b].parameters.dense();
+        experts += composition[b] * blocks[b].parameters.experts;
+    }
+    const double held = dense / shards.dense + experts / shards.experts;
+    const double state = dense / (shards.dense * shards.denseState) + experts / (shards.experts * shards.expertState);
+    return {held, gradientsSharded ? state : held, stateSharded ? state : held, dense + experts};
+}
+
+namespace {
+
+// The layer that needs most at once: gathered twice (running and prefetched) with its gradient, and its recompute set.
+struct LayerMoment
+{
+    Bytes gathered{}, recompute{}, exchange{};
+    Bytes total() const { return gathered + recompute + exchange; }
+};
+
+// Two copies of the gathered weights and one unsharded gradient; nothing when weights are not sharded, or stay gathered.
+Bytes gatheredBytes(const LedgerInput &in, const BlockParameters &p, double copies)
+{
+    const ShardSizes shards = shardSizes(*in.plan);
+    if (in.plan->regather == Regather::keep)
+        return {};
+    const double dense = shards.dense > 1.0 ? p.gathered : 0.0, experts = shards.experts > 1.0 ? p.experts : 0.0;
+    return Bytes((copies * computeBytes + stateBytes(in.run->stateRecipe).gradient) * (dense + experts));
+}
+
+LayerMoment layerMoment(const LedgerInput &in, const std::vector<double> &composition)
+{
+    LayerMoment worst;
+    for (std::size_t b = 0; b < composition.size(); ++b) {
+        const Block &block = in.blocks->blocks[b];
+        if (composition[b] == 0.0 || (block.kind != BlockKind::layer && block.kind != BlockKind::mtp))
+            continue;
+        const BlockMemory &m = (*in.perBlock)[b];
+        LayerMoment moment{gatheredBytes(in, m.parameters, 2.0), m.keptAll - m.kept, {}};
+        const FeedForwardSpec &f = block.layer.feedForward;
+        if (in.plan->ep > 1 && f.kind == FeedForwardKind::moe) {
+            const double rows = in.plan->expertTensor == 1 ? in.shape.tokens() / static_cast<double>(in.plan->tp) : in.shape.tokens();
+            moment.exchange = Bytes(2.0 * rows * static_cast<double>(f.topK) * static_cast<double>(in.model->hidden) * computeBytes);
+        }
+        if (moment.total() > worst.total())
+            worst = moment;
+    }
+    return worst;
+}
+
+Bytes logitBytes(const LedgerInput &in)
+{
+    return Bytes(4.0 * in.shape.tokens() * static_cast<double>(in.model->vocab) / static_cast<double>(in.plan->tp));
+}
+
+// Send and receive buffers of the stage boundary.
+Bytes transferBytes(const LedgerInput &in)
+{
+    if (in.plan->pp == 1)
+        return {};
+    const double split = in.plan->sequenceParallel ? static_cast<double>(in.plan->tp) : 1.0;
+    return Bytes(2.0 * in.shape.tokens() * static_cast<double>(in.model->hidden) * computeBytes / split);
+}
+
+void addStates(StageMemory &out, const LedgerInput &in, std::size_t stage)
+{
+    const std::vector<double> &composition = in.layout->blocksOf(stage);
+    const HeldParameters held = heldParameters(composition, *in.perBlock, *in.plan);
+    const StateBytes &bytes = stateBytes(in.run->stateRecipe);
+    out[MemoryClass::parameters] = Bytes(bytes.weight * held.weights);
+    out[MemoryClass::gradients] = Bytes(bytes.gradient * held.gradients);
+    out[MemoryClass::optimizer] = Bytes(bytes.optimizer * held.optimizer);
+    if (in.plan->regather == Regather::keep && held.whole > held.weights) { // the whole stage gathered, its gradients unsharded
+        out[MemoryClass::gatheredWeights] = Bytes(computeBytes * held.whole);
+        out[MemoryClass::gradients] = Bytes(bytes.gradient * held.whole);
+    }
+    for (std::size_t b = 0; b < composition.size(); ++b)
+        out[MemoryClass::activations] += composition[b] * (*in.perBlock)[b].kept;
+    out[MemoryClass::activations] *= inFlight(in.plan->pp, stage, in.shape.microBatchCount);
+}
+
+} // namespace
+
+StageMemory stageMemory(const LedgerInput &in, std::size_t stage)
+{
+    StageMemory out;
+    addStates(out, in, stage);
+    const LayerMoment layer = layerMoment(in, in.layout->blocksOf(stage));
+    const bool last = stage + 1 == in.layout->stages.size();
+    const Bytes head = last ? gatheredBytes(in, (*in.perBlock)[in.blocks->head].parameters, 1.0) : Bytes{};
+    const Bytes logits = last ? logitBytes(in) : Bytes{};
+    if (head + logits > layer.total()) {
+        out[MemoryClass::gatheredWeights] += head;
+        out[MemoryClass::logits] = logits;
+    } else {
+        out[MemoryClass::gatheredWeights] += layer.gathered;
+        out[MemoryClass::recompute] = layer.recompute;
+        out[MemoryClass::communication] = layer.exchange;
+    }
+    out[MemoryClass::communication] += transferBytes(in);
+    out[MemoryClass::reserved] = in.reserved;
+    out.total = std::accumulate(out.parts.begin(), out.parts.end(), Bytes{});
+    return out;
+}
+
+PeakMemory peakMemory(const LedgerInput &in)
+{
+    PeakMemory peak;
+    for (std::size_t stage = 0; stage < in.layout->stages.size(); ++stage) {
+        const StageMemory memory = stageMemory(in, stage);
+        if (stage == 0 || memory.total > peak.memory.total)
+            peak = {memory, stage};
+    }
+    return peak;
+}
+
+} // namespace headroom

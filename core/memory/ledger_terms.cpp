@@ -1,0 +1,66 @@
+// The derivation of a stage's memory rows.
+
+#include "base/text.h"
+#include "memory/ledger.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+const char *design = "Headroom model §6, §13";
+
+TermId stateTerm(Derivation &why, Bytes value, double bytesEach, const char *origin)
+{
+    static const Formula formula{"memory.states", CORE_TEXT("core", "Parameters held, times bytes each"), "n * b", {"n", "b"}, design};
+    const Derived<double> n = why.given("parameters held by the rank", bytesEach > 0.0 ? value.value / bytesEach : 0.0);
+    const Derived<double> b = why.given(origin, bytesEach);
+    return why.record(formula, value, {n.term, b.term}).term;
+}
+
+TermId activationTerm(Derivation &why, const LedgerInput &in, std::size_t stage, Bytes value)
+{
+    static const Formula flight{"memory.inFlight", CORE_TEXT("core", "Micro-batches in flight (1F1B)"), "min(p - i, m)", {"p", "i", "m"}, design};
+    static const Formula kept{"memory.kept", CORE_TEXT("core", "Kept by a kind of block per micro-batch"), "n * k", {"n", "k"}, design};
+    static const Formula sum{"memory.keptSum", CORE_TEXT("core", "Kept by the stage per micro-batch"), "sum(k)", {"k"}, design};
+    static const Formula formula{"memory.activations", CORE_TEXT("core", "Activations in flight"), "f * k", {"f", "k"}, design};
+    const Derived<double> p = why.given("plan.pp", static_cast<double>(in.plan->pp)), i = why.given("stage", static_cast<double>(stage)),
+                          m = why.given("micro-batches per step", in.shape.microBatchCount);
+    const Derived<double> f = why.record(flight, inFlight(in.plan->pp, stage, in.shape.microBatchCount), {p.term, i.term, m.term});
+    std::vector<TermId> terms;
+    Bytes total{};
+    const std::vector<double> &composition = in.layout->blocksOf(stage);
+    for (std::size_t b = 0; b < composition.size(); ++b) {
+        const Bytes each = (*in.perBlock)[b].kept;
+        const Derived<double> n = why.given("blocks", composition[b]);
+        const Derived<Bytes> k = why.given("kept tensors; operators §9 and Headroom model §13", each);
+        total += composition[b] * each;
+        terms.push_back(why.record(kept, composition[b] * each, {n.term, k.term}, in.blocks->blocks[b].name).term);
+    }
+    const Derived<Bytes> stageKept = why.record(sum, total, std::span<const TermId>(terms));
+    return why.record(formula, value, {f.term, stageKept.term}).term;
+}
+
+} // namespace
+
+std::vector<TermId> recordStageMemory(Derivation &why, const LedgerInput &in, std::size_t stage, const StageMemory &memory)
+{
+    static const Formula total{"memory.total", CORE_TEXT("core", "Peak memory of a stage"), "sum(b)", {"b"}, design};
+    const StateBytes &bytes = stateBytes(in.run->stateRecipe);
+    std::vector<TermId> terms;
+    for (std::size_t c = 0; c < memoryClasses; ++c) {
+        const Bytes value = memory.parts[c];
+        switch (static_cast<MemoryClass>(c)) {
+        case MemoryClass::parameters: terms.push_back(stateTerm(why, value, bytes.weight, "run.stateRecipe weight")); break;
+        case MemoryClass::gradients: terms.push_back(stateTerm(why, value, bytes.gradient, "run.stateRecipe gradient")); break;
+        case MemoryClass::optimizer: terms.push_back(stateTerm(why, value, bytes.optimizer, "run.stateRecipe optimizer")); break;
+        case MemoryClass::activations: terms.push_back(activationTerm(why, in, stage, value)); break;
+        default: terms.push_back(why.given(labelOf(static_cast<MemoryClass>(c)), value).term);
+        }
+    }
+    const std::vector<TermId> rows = terms;
+    terms.push_back(why.record(total, memory.total, std::span<const TermId>(rows)).term);
+    return terms;
+}
+
+} // namespace headroom

@@ -1,0 +1,221 @@
+#include "schedule/block_load.h"
+
+#include "base/sum.h"
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+const Formula opSum{"block.compute", CORE_TEXT("core", "Operator times of a block"), "sum(t)", {"t"}, "Headroom model §4"};
+
+struct TimeSums
+{
+    Sum<Seconds> forward, backward, recompute;
+    std::array<Sum<Seconds>, passCount> experts, core;
+};
+
+void addOp(TimeSums &sums, const Op &op, const Derived<Seconds> &time, RematPolicy policy)
+{
+    const auto addTo = [&](Pass pass, Sum<Seconds> &all) {
+        all.add(time);
+        if (op.expertCompute)
+            sums.experts[static_cast<std::size_t>(pass)].add(time);
+        if (op.category == OpCategory::attention)
+            sums.core[static_cast<std::size_t>(pass)].add(time);
+    };
+    if (op.phase == Phase::forward)
+        addTo(Pass::forward, sums.forward);
+    else
+        addTo(Pass::backward, sums.backward);
+    if (recomputes(policy, op))
+        addTo(Pass::recompute, sums.recompute);
+}
+
+} // namespace
+
+BlockTimes blockTimes(Derivation &why, const Block &block, const ChipRates &rates, RematPolicy policy)
+{
+    const Sum<Seconds> none(why);
+    TimeSums sums{none, none, none, {none, none, none}, {none, none, none}};
+    std::array<Sum<Seconds>, categoryCount> categories{none, none, none, none, none, none, none, none};
+    for (const Op &op : block.ops) {
+        const Derived<Seconds> time = boundOp(why, op, rates).time;
+        addOp(sums, op, time, policy);
+        categories[static_cast<std::size_t>(op.category)].add(time);
+    }
+    BlockTimes out;
+    out.forward = sums.forward.total(opSum, block.name);
+    out.backward = sums.backward.total(opSum, block.name);
+    out.recompute = sums.recompute.total(opSum, block.name);
+    for (std::size_t p = 0; p < passCount; ++p) {
+        out.experts[p] = sums.experts[p].total(opSum, block.name);
+        out.core[p] = sums.core[p].total(opSum, block.name);
+    }
+    for (std::size_t c = 0; c < categoryCount; ++c)
+        out.byCategory[c] = categories[c].total(opSum, block.name);
+    return out;
+}
+
+OverlapRates overlapRates(Derivation &why, const Calibration &calibration, Count epChunks, Level level)
+{
+    if (level == Level::ideal)
+        return {why.given("ideal calibration", 1.0), why.given("ideal calibration", 1.0),
+                why.given("infinitely many chunks in the bound", 0.0)};
+    return {why.given("calibration.overlap", at(calibration.overlap.value, level, Faster::larger)),
+            why.given("calibration.contention", at(calibration.contention.value, level, Faster::smaller)),
+            why.given("1 / plan.epChunks", 1.0 / static_cast<double>(epChunks))};
+}
+
+OverlapRates serialRates(Derivation &why)
+{
+    return {why.given("serial: nothing overlaps", 0.0), why.given("serial: nothing overlaps", 1.0),
+            why.given("serial: nothing overlaps", 1.0), true};
+}
+
+const RankGroup &GroupLinks::of(const AxisGroup AxisGroups::*group) const
+{
+    struct Row { const AxisGroup AxisGroups::*axes; const RankGroup GroupLinks::*links; };
+    static constexpr Row rows[] = {
+        {&AxisGroups::tensor, &GroupLinks::tensor}, {&AxisGroups::context, &GroupLinks::context},
+        {&AxisGroups::expert, &GroupLinks::expert}, {&AxisGroups::denseShard, &GroupLinks::denseShard},
+        {&AxisGroups::expertShard, &GroupLinks::expertShard}, {&AxisGroups::denseReplicas, &GroupLinks::denseReplicas},
+        {&AxisGroups::copiedReplicas, &GroupLinks::copiedReplicas}, {&AxisGroups::expertReplicas, &GroupLinks::expertReplicas},
+    };
+    for (const Row &row : rows)
+        if (row.axes == group)
+            return this->*row.links;
+    return pipeline;
+}
+
+GroupLinks groupLinks(const AxisGroups &axes, const Placement &placement)
+{
+    static constexpr Axis pipeline[] = {Axis::pipeline};
+    return {rankGroup(placement, axes.tensor.span()), rankGroup(placement, axes.context.span()),
+            rankGroup(placement, axes.expert.span()), rankGroup(placement, axes.denseShard.span()),
+            rankGroup(placement, axes.expertShard.span()), rankGroup(placement, axes.denseReplicas.span()),
+            rankGroup(placement, axes.copiedReplicas.span()), rankGroup(placement, axes.expertReplicas.span()),
+            rankGroup(placement, pipeline)};
+}
+
+namespace {
+
+const char *design8 = "Headroom model §8";
+
+Derived<Seconds> duration(Derivation &why, const BlockCall &call, const LinkTime &links, bool serial)
+{
+    static const Formula pipelined{"call.time", CORE_TEXT("core", "Time of a collective, both networks at once"), "max(u, o)",
+                                   {"u", "o"}, "Headroom model §7"};
+    static const Formula stepwise{"call.serialTime", CORE_TEXT("core", "Time of a collective, one network after the other"),
+                                  "u + o", {"u", "o"}, "Headroom model §7"};
+    const Seconds value = serial ? links.up.value + links.out.value : std::max(links.up.value, links.out.value);
+    return why.record(serial ? stepwise : pipelined, value, {links.up.term, links.out.term}, keyOf(call.purpose));
+}
+
+Derived<Seconds> expertWait(Derivation &why, const Derived<Seconds> &call, const Derived<Seconds> &experts, const OverlapRates &r)
+{
+    static const Formula formula{"overlap.expert", CORE_TEXT("core", "Expert exchange not hidden by its experts"),
+                                 "max(q * a, a - r * min(a, e))", {"q", "a", "r", "e"}, design8};
+    const Seconds hidden = r.overlap.value * std::min(call.value, experts.value);
+    return why.record(formula, std::max(r.chunkShare.value * call.value, call.value - hidden),
+                      {r.chunkShare.term, call.term, r.overlap.term, experts.term});
+}
+
+Derived<Seconds> ringWait(Derivation &why, const Derived<Seconds> &call, const Derived<Seconds> &core, const OverlapRates &r, Count cp)
+{
+    static const Formula formula{"overlap.context", CORE_TEXT("core", "Context ring not hidden by the attention core"),
+                                 "a - r * min(a, (c - 1) / c * e)", {"a", "r", "c", "e"}, design8};
+    const Derived<double> c = why.given("plan.cp", static_cast<double>(cp));
+    const Seconds hidden = r.overlap.value * std::min(call.value, (c.value - 1.0) / c.value * core.value);
+    return why.record(formula, call.value - hidden, {call.term, r.overlap.term, c.term, core.term});
+}
+
+Derived<Seconds> backgroundWait(Derivation &why, const Derived<Seconds> &call, const OverlapRates &r)
+{
+    static const Formula formula{"overlap.background", CORE_TEXT("core", "Background communication that does not hide"),
+                                 "(1 - r) * a", {"r", "a"}, design8};
+    return why.record(formula, (1.0 - r.overlap.value) * call.value, {r.overlap.term, call.term});
+}
+
+WaitCause causeOf(const BlockCall &call)
+{
+    if (call.purpose == Purpose::tensorWeightGradientInput)
+        return WaitCause::tensor;
+    switch (call.hide) {
+    case Hide::nothing: return WaitCause::tensor;
+    case Hide::experts: return WaitCause::expert;
+    case Hide::core: return WaitCause::context;
+    case Hide::anything: break;
+    }
+    return WaitCause::shard;
+}
+
+} // namespace
+
+CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &times, const GroupLinks &groups,
+                  const LinkRates &links, const OverlapRates &overlap, Count cp)
+{
+    CallTime out;
+    out.links = collectiveTime(why, call.kind, groups.of(call.group), call.payload, call.count, links);
+    out.total = duration(why, call, out.links, overlap.serial);
+    const std::size_t pass = static_cast<std::size_t>(call.pass);
+    if (overlap.serial || call.hide == Hide::nothing)
+        out.wait = out.total;
+    else if (call.hide == Hide::experts)
+        out.wait = expertWait(why, out.total, times.experts[pass], overlap);
+    else if (call.hide == Hide::core)
+        out.wait = ringWait(why, out.total, times.core[pass], overlap, cp);
+    else
+        out.wait = backgroundWait(why, out.total, overlap);
+    return out;
+}
+
+namespace {
+
+const Formula waitSum{"pass.waits", CORE_TEXT("core", "Waits of a pass for one axis"), "sum(w)", {"w"}, design8};
+const Formula busySum{"pass.busy", CORE_TEXT("core", "Busy time of a network in a pass"), "sum(t)", {"t"}, design8};
+const Formula hiddenDifference{"call.hidden", CORE_TEXT("core", "Hidden part of a collective"), "a - w", {"a", "w"}, design8};
+const Formula hiddenSum{"pass.hidden", CORE_TEXT("core", "Communication under compute in a pass"), "sum(t)", {"t"}, design8};
+const Formula backwardCompute{"pass.backwardCompute", CORE_TEXT("core", "Backward compute with recompute"), "b + r", {"b", "r"},
+                              "Headroom model §5"};
+
+struct LoadSums
+{
+    explicit LoadSums(Derivation &why) : waits{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why)},
+          up(why), out(why), hidden(why) {}
+    std::array<Sum<Seconds>, waitCauses> waits;
+    Sum<Seconds> up, out, hidden;
+
+    PassLoad total(const Derived<Seconds> &compute) const
+    {
+        PassLoad load{.compute = compute, .waits = {}, .busyUp = up.total(busySum), .busyOut = out.total(busySum),
+                      .hidden = hidden.total(hiddenSum)};
+        for (std::size_t c = 0; c < waitCauses; ++c)
+            load.waits[c] = waits[c].total(waitSum);
+        return load;
+    }
+};
+
+} // namespace
+
+BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, RematPolicy policy,
+                    const GroupLinks &groups, const LinkRates &links, const OverlapRates &overlap, Count cp)
+{
+    LoadSums forward(why), backward(why);
+    for (const BlockCall &call : calls) {
+        if (groups.of(call.group).size() <= 1.0 || (call.pass == Pass::recompute && !repeats(policy, call)))
+            continue;
+        LoadSums &sums = call.pass == Pass::forward ? forward : backward;
+        const CallTime time = callTime(why, call, times, groups, links, overlap, cp);
+        sums.waits[static_cast<std::size_t>(causeOf(call))].add(time.wait);
+        sums.up.add(time.links.up);
+        sums.out.add(time.links.out);
+        sums.hidden.add(why.record(hiddenDifference, time.total.value - time.wait.value, {time.total.term, time.wait.term}));
+    }
+    const Derived<Seconds> back = why.record(backwardCompute, times.backward.value + times.recompute.value,
+                                             {times.backward.term, times.recompute.term});
+    return {forward.total(times.forward), backward.total(back)};
+}
+
+} // namespace headroom

@@ -1,0 +1,70 @@
+#pragma once
+// What one block asks of a device in each pass: compute, communication that waits, and how long the links are busy.
+
+#include "comm/comm_plan.h"
+#include "ops/roofline.h"
+
+#include <array>
+
+namespace headroom {
+
+inline constexpr std::size_t categoryCount = 8;
+inline constexpr std::size_t linkKinds = 2;
+
+// Roofline times of a block's operators under a remat policy.
+struct BlockTimes
+{
+    Derived<Seconds> forward, backward, recompute;
+    std::array<Derived<Seconds>, passCount> experts, core; // what expert all-to-alls and context rings may hide under
+    std::array<Derived<Seconds>, categoryCount> byCategory; // forward and backward, without recompute
+};
+BlockTimes blockTimes(Derivation &why, const Block &block, const ChipRates &rates, RematPolicy policy);
+
+// How much communication hides, at a level.
+struct OverlapRates
+{
+    Derived<double> overlap;      // share of what could hide that does
+    Derived<double> contention;   // slow-down of compute while communication runs under it
+    Derived<double> chunkShare;   // 1 / epChunks; 0 in the bound: infinitely many chunks
+    bool serial = false;          // nothing overlaps, networks one after the other
+};
+OverlapRates overlapRates(Derivation &why, const Calibration &calibration, Count epChunks, Level level);
+OverlapRates serialRates(Derivation &why);
+
+// Why a pass waits for a network: the cause names the axis.
+enum class WaitCause { tensor, expert, context, shard };
+inline constexpr std::size_t waitCauses = 4;
+
+struct PassLoad
+{
+    Derived<Seconds> compute;
+    std::array<Derived<Seconds>, waitCauses> waits;
+    Derived<Seconds> busyUp, busyOut; // every call of the pass
+    Derived<Seconds> hidden;          // communication that runs under compute
+};
+struct BlockLoad
+{
+    PassLoad forward, backward; // backward: with the recompute in front of it
+};
+
+// The rank groups of a plan, resolved on the network.
+struct GroupLinks
+{
+    RankGroup tensor, context, expert, denseShard, expertShard, denseReplicas, copiedReplicas, expertReplicas, pipeline;
+    const RankGroup &of(const AxisGroup AxisGroups::*group) const;
+};
+GroupLinks groupLinks(const AxisGroups &axes, const Placement &placement);
+
+BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, RematPolicy policy,
+                    const GroupLinks &groups, const LinkRates &links, const OverlapRates &overlap, Count cp);
+
+// How long one call lasts, and how much of that the device waits.
+struct CallTime
+{
+    Derived<Seconds> total, wait;
+    LinkTime links;
+};
+CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &times, const GroupLinks &groups,
+                  const LinkRates &links, const OverlapRates &overlap, Count cp);
+
+} // namespace headroom

@@ -1,0 +1,307 @@
+#include "schedule/headline.h"
+
+#include "base/sum.h"
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+const char *design = "Headroom model §8";
+const Formula timesCount{"stage.count", CORE_TEXT("core", "Time of all blocks of a kind"), "n * t", {"n", "t"}, design};
+const Formula stageSum{"stage.sum", CORE_TEXT("core", "Sum over the blocks of a stage"), "sum(t)", {"t"}, design};
+
+Derived<Seconds> scaled(Derivation &why, double count, const Derived<Seconds> &time)
+{
+    if (!why.recording())
+        return {count * time.value, {}};
+    const Derived<double> n = why.given("blocks", count);
+    return why.record(timesCount, count * time.value, {n.term, time.term});
+}
+
+} // namespace
+
+PassLoad stageLoad(Derivation &why, const std::vector<double> &blocks, const std::vector<BlockLoad> &loads, PassLoad BlockLoad::*pass)
+{
+    const auto summed = [&](auto member) {
+        Sum<Seconds> sum(why);
+        for (std::size_t b = 0; b < blocks.size(); ++b)
+            if (blocks[b] > 0.0)
+                sum.add(scaled(why, blocks[b], member(loads[b].*pass)));
+        return sum.total(stageSum);
+    };
+    PassLoad out;
+    out.compute = summed([](const PassLoad &l) { return l.compute; });
+    for (std::size_t c = 0; c < waitCauses; ++c)
+        out.waits[c] = summed([c](const PassLoad &l) { return l.waits[c]; });
+    out.busyUp = summed([](const PassLoad &l) { return l.busyUp; });
+    out.busyOut = summed([](const PassLoad &l) { return l.busyOut; });
+    out.hidden = summed([](const PassLoad &l) { return l.hidden; });
+    return out;
+}
+
+namespace {
+
+// One pass of one stage: its work and waits, or the busier network if that takes longer.
+struct PassTime
+{
+    Derived<Seconds> total, contention, busyUp, busyOut;
+};
+
+Derived<Seconds> contentionOf(Derivation &why, const PassLoad &load, const OverlapRates &r)
+{
+    static const Formula formula{"pass.contention", CORE_TEXT("core", "Compute slowed by communication under it"),
+                                 "(c - 1) * min(h, t)", {"c", "h", "t"}, design};
+    return why.record(formula, (r.contention.value - 1.0) * std::min(load.hidden.value, load.compute.value),
+                      {r.contention.term, load.hidden.term, load.compute.term});
+}
+
+Derived<Seconds> busyWith(Derivation &why, const Derived<Seconds> &busy, const Derived<Seconds> &transfer)
+{
+    static const Formula formula{"pass.busyWithTransfer", CORE_TEXT("core", "Busy time of a network with the stage transfer"), "b + c",
+                                 {"b", "c"}, design};
+    if (transfer.value.value == 0.0)
+        return busy;
+    return why.record(formula, busy.value + transfer.value, {busy.term, transfer.term});
+}
+
+PassTime passTime(Derivation &why, const PassLoad &load, const LinkTime &transfer, const OverlapRates &r)
+{
+    static const Formula formula{"pass.time", CORE_TEXT("core", "Time of one pass of a stage"),
+                                 "max(t + d + w1 + w2 + w3 + w4, u, o)", {"t", "d", "w1", "w2", "w3", "w4", "u", "o"}, design};
+    PassTime out;
+    out.contention = contentionOf(why, load, r);
+    out.busyUp = busyWith(why, load.busyUp, transfer.up);
+    out.busyOut = busyWith(why, load.busyOut, transfer.out);
+    Seconds work = load.compute.value + out.contention.value;
+    for (const Derived<Seconds> &wait : load.waits)
+        work += wait.value;
+    out.total = why.record(formula, std::max({work, out.busyUp.value, out.busyOut.value}),
+                           {load.compute.term, out.contention.term, load.waits[0].term, load.waits[1].term, load.waits[2].term,
+                            load.waits[3].term, out.busyUp.term, out.busyOut.term});
+    return out;
+}
+
+// Work done once a step that hides under one pass: what is left after the pass's free time on each network.
+Derived<Seconds> lateTime(Derivation &why, const LinkTime &work, const PassTime &pass, const OverlapRates &r)
+{
+    static const Formula formula{"step.late", CORE_TEXT("core", "Once-a-step communication that outlasts the pass it runs under"),
+                                 "max(0, u - r * (b - x), o - r * (b - y))", {"u", "r", "b", "x", "o", "y"}, design};
+    const double share = r.overlap.value;
+    const Seconds up = work.up.value - share * (pass.total.value - pass.busyUp.value);
+    const Seconds out = work.out.value - share * (pass.total.value - pass.busyOut.value);
+    return why.record(formula, std::max({Seconds{}, up, out}),
+                      {work.up.term, r.overlap.term, pass.total.term, pass.busyUp.term, work.out.term, pass.busyOut.term});
+}
+
+// Serial: once-a-step communication runs alone, one network after the other.
+Derived<Seconds> serialLate(Derivation &why, const LinkTime &work)
+{
+    static const Formula formula{"step.lateSerial", CORE_TEXT("core", "Once-a-step communication, nothing overlapped"), "u + o",
+                                 {"u", "o"}, design};
+    return why.record(formula, work.up.value + work.out.value, {work.up.term, work.out.term});
+}
+
+LinkTime plus(Derivation &why, const LinkTime &a, const LinkTime &b)
+{
+    static const Formula formula{"link.sum", CORE_TEXT("core", "Busy time of a network in two calls"), "a + b", {"a", "b"}, design};
+    if (b.up.value.value == 0.0 && b.out.value.value == 0.0)
+        return a;
+    return {why.record(formula, a.up.value + b.up.value, {a.up.term, b.up.term}),
+            why.record(formula, a.out.value + b.out.value, {a.out.term, b.out.term})};
+}
+
+struct StageTime
+{
+    PassTime forward, backward;
+    Derived<Seconds> gather, late; // outlasting their passes
+};
+
+// The boundary transfer that a stage sends in a pass; none at the pipeline's ends.
+const LinkTime &transferOf(const HeadlineInput &in, std::size_t stage, bool forward, const LinkTime &none)
+{
+    if (forward)
+        return stage < in.transfers.size() ? in.transfers[stage] : none;
+    return stage > 0 ? in.transfers[stage - 1] : none;
+}
+
+StageTime stageTime(Derivation &why, const HeadlineInput &in, std::size_t stage, const LinkTime &none)
+{
+    const std::size_t c = in.layout->stages[stage];
+    const bool edge = stage == 0 || stage + 1 == in.layout->stages.size();
+    StageTime out;
+    out.forward = passTime(why, in.forward[c], transferOf(in, stage, true, none), in.overlap);
+    out.backward = passTime(why, in.backward[c], transferOf(in, stage, false, none), in.overlap);
+    const LinkTime reduction = edge ? plus(why, in.step[c].reduction, in.tiedReduction) : in.step[c].reduction;
+    out.gather = in.overlap.serial ? serialLate(why, in.step[c].gather) : lateTime(why, in.step[c].gather, out.forward, in.overlap);
+    out.late = in.overlap.serial ? serialLate(why, reduction) : lateTime(why, reduction, out.backward, in.overlap);
+    return out;
+}
+
+Derived<Seconds> transferTime(Derivation &why, const LinkTime &transfer)
+{
+    static const Formula formula{"stage.transfer", CORE_TEXT("core", "Transfer between two stages"), "u + o", {"u", "o"}, design};
+    return why.record(formula, transfer.up.value + transfer.out.value, {transfer.up.term, transfer.out.term});
+}
+
+// What lies ahead of a stage on the way down and back up the pipeline.
+struct Ahead
+{
+    Derived<Seconds> passes;    // sum of earlier stages' forward and backward
+    Derived<Seconds> transfers; // twice the boundary transfers
+    Derived<Seconds> arriving;  // earlier stages' forward and transfers: time before the stage's first pass
+    Derived<Seconds> returning; // earlier stages' backward and transfers: time in which the stage's reductions go on
+};
+
+Ahead extended(Derivation &why, const Ahead &a, const StageTime &stage, const Derived<Seconds> &transfer)
+{
+    static const Formula passes{"pipeline.passes", CORE_TEXT("core", "Forward and backward of the earlier stages"), "a + f + b",
+                                {"a", "f", "b"}, design};
+    static const Formula transfers{"pipeline.transfers", CORE_TEXT("core", "Transfers to and from the earlier stages"), "a + 2 * c",
+                                   {"a", "c"}, design};
+    static const Formula arriving{"pipeline.arriving", CORE_TEXT("core", "Forward of the earlier stages with transfers"), "a + f + c",
+                                  {"a", "f", "c"}, design};
+    static const Formula returning{"pipeline.returning", CORE_TEXT("core", "Backward of the earlier stages with transfers"), "a + b + c",
+                                   {"a", "b", "c"}, design};
+    const Seconds f = stage.forward.total.value, b = stage.backward.total.value;
+    return {why.record(passes, a.passes.value + f + b, {a.passes.term, stage.forward.total.term, stage.backward.total.term}),
+            why.record(transfers, a.transfers.value + 2.0 * transfer.value, {a.transfers.term, transfer.term}),
+            why.record(arriving, a.arriving.value + f + transfer.value, {a.arriving.term, stage.forward.total.term, transfer.term}),
+            why.record(returning, a.returning.value + b + transfer.value, {a.returning.term, stage.backward.total.term, transfer.term})};
+}
+
+Derived<Seconds> stillLate(Derivation &why, const Derived<Seconds> &late, const Derived<Seconds> &slack)
+{
+    static const Formula formula{"pipeline.late", CORE_TEXT("core", "Once-a-step communication left over"), "max(0, l - s)", {"l", "s"}, design};
+    return why.record(formula, std::max(Seconds{}, late.value - slack.value), {late.term, slack.term});
+}
+
+struct StageStep
+{
+    StageTime times;
+    Ahead ahead;
+    Derived<Seconds> gather, late, path;
+};
+
+StageStep stageStep(Derivation &why, const HeadlineInput &in, const StageTime &times, const Ahead &ahead)
+{
+    static const Formula formula{"pipeline.path", CORE_TEXT("core", "Way through the pipeline by one stage"), "a + c + m * (f + b) + g + l",
+                                 {"a", "c", "m", "f", "b", "g", "l"}, design};
+    StageStep out{times, ahead, stillLate(why, times.gather, ahead.arriving), stillLate(why, times.late, ahead.returning), {}};
+    const double m = in.microBatches.value;
+    out.path = why.record(formula,
+                          ahead.passes.value + ahead.transfers.value
+                              + m * (times.forward.total.value + times.backward.total.value) + out.gather.value + out.late.value,
+                          {ahead.passes.term, ahead.transfers.term, in.microBatches.term, times.forward.total.term,
+                           times.backward.total.term, out.gather.term, out.late.term});
+    return out;
+}
+
+Derived<Seconds> slowestOptimizer(Derivation &why, const HeadlineInput &in)
+{
+    static const Formula formula{"step.optimizer", CORE_TEXT("core", "Slowest stage's optimizer step"), "max(t)", {"t"}, design};
+    Seconds slowest{};
+    std::vector<TermId> terms;
+    for (const StepLoad &s : in.step) {
+        slowest = std::max(slowest, s.optimizer.value);
+        if (why.recording())
+            terms.push_back(s.optimizer.term);
+    }
+    return why.record(formula, slowest, std::span<const TermId>(terms));
+}
+
+Derived<Seconds> perMicroBatch(Derivation &why, const HeadlineInput &in, const Derived<Seconds> &f, const Derived<Seconds> &b)
+{
+    static const Formula formula{"parts.bothPasses", CORE_TEXT("core", "Both passes of all micro-batches"), "m * (f + b)", {"m", "f", "b"}, design};
+    return why.record(formula, in.microBatches.value * (f.value + b.value), {in.microBatches.term, f.term, b.term});
+}
+
+Derived<Seconds> excessOf(Derivation &why, const PassLoad &load, const PassTime &pass)
+{
+    static const Formula formula{"parts.linkExcess", CORE_TEXT("core", "Pass held up by a busy network"), "p - t - d - w1 - w2 - w3 - w4",
+                                 {"p", "t", "d", "w1", "w2", "w3", "w4"}, design};
+    Seconds value = pass.total.value - load.compute.value - pass.contention.value;
+    for (const Derived<Seconds> &wait : load.waits)
+        value -= wait.value;
+    return why.record(formula, value, {pass.total.term, load.compute.term, pass.contention.term, load.waits[0].term,
+                                       load.waits[1].term, load.waits[2].term, load.waits[3].term});
+}
+
+StepAttribution attribute(Derivation &why, const HeadlineInput &in, std::size_t stage, const StageStep &s, const Derived<Seconds> &optimizer)
+{
+    static const Formula wait{"parts.imbalance", CORE_TEXT("core", "Waiting for a slower stage's optimizer"), "x - o", {"x", "o"}, design};
+    const std::size_t c = in.layout->stages[stage];
+    const PassLoad &f = in.forward[c], &b = in.backward[c];
+    StepAttribution parts;
+    parts.compute = perMicroBatch(why, in, f.compute, b.compute);
+    for (std::size_t w = 0; w < waitCauses; ++w)
+        parts.waits[w] = perMicroBatch(why, in, f.waits[w], b.waits[w]);
+    parts.linkExcess = perMicroBatch(why, in, excessOf(why, f, s.times.forward), excessOf(why, b, s.times.backward));
+    parts.contention = perMicroBatch(why, in, s.times.forward.contention, s.times.backward.contention);
+    parts.transfer = s.ahead.transfers;
+    parts.gather = s.gather;
+    parts.reduction = s.late;
+    parts.bubble = s.ahead.passes;
+    parts.optimizer = in.step[c].optimizer;
+    parts.imbalance = why.record(wait, optimizer.value - parts.optimizer.value, {optimizer.term, parts.optimizer.term});
+    parts.overhead = in.overhead;
+    return parts;
+}
+
+} // namespace
+
+Headline headline(Derivation &why, const HeadlineInput &in)
+{
+    static const Formula formula{"step.time", CORE_TEXT("core", "Step time: longest way through the pipeline, then optimizer"), "p + x + h",
+                                 {"p", "x", "h"}, design};
+    const Derived<Seconds> zero = why.given("nothing", Seconds{});
+    const LinkTime none{zero, zero};
+    Ahead ahead{zero, zero, zero, zero};
+    StageStep longest;
+    Headline out;
+    for (std::size_t stage = 0; stage < in.layout->stages.size(); ++stage) {
+        const StageTime times = stageTime(why, in, stage, none);
+        const StageStep step = stageStep(why, in, times, ahead);
+        if (stage == 0 || step.path.value > longest.path.value) {
+            longest = step;
+            out.critical = stage;
+        }
+        if (stage < in.transfers.size())
+            ahead = extended(why, ahead, times, transferTime(why, in.transfers[stage]));
+    }
+    const Derived<Seconds> optimizer = slowestOptimizer(why, in);
+    out.step = why.record(formula, longest.path.value + optimizer.value + in.overhead.value,
+                          {longest.path.term, optimizer.term, in.overhead.term});
+    out.parts = attribute(why, in, out.critical, longest, optimizer);
+    return out;
+}
+
+Derived<Seconds> floorTime(Derivation &why, const HeadlineInput &in)
+{
+    static const Formula compute{"floor.compute", CORE_TEXT("core", "Compute of one stage in a step"), "m * (f + b) + x", {"m", "f", "b", "x"}, design};
+    static const Formula link{"floor.link", CORE_TEXT("core", "Busy time of one network in a step"), "m * (f + b) + g + r",
+                              {"m", "f", "b", "g", "r"}, design};
+    static const Formula busiest{"floor.time", CORE_TEXT("core", "Busiest resource of any stage"), "max(t)", {"t"}, design};
+    const double m = in.microBatches.value;
+    std::vector<TermId> terms;
+    Seconds longest{};
+    const auto consider = [&](const Derived<Seconds> &t) {
+        longest = std::max(longest, t.value);
+        if (why.recording())
+            terms.push_back(t.term);
+    };
+    for (std::size_t c = 0; c < in.step.size(); ++c) {
+        const PassLoad &f = in.forward[c], &b = in.backward[c];
+        const StepLoad &s = in.step[c];
+        consider(why.record(compute, m * (f.compute.value + b.compute.value) + s.optimizer.value,
+                            {in.microBatches.term, f.compute.term, b.compute.term, s.optimizer.term}));
+        consider(why.record(link, m * (f.busyUp.value + b.busyUp.value) + s.gather.up.value + s.reduction.up.value,
+                            {in.microBatches.term, f.busyUp.term, b.busyUp.term, s.gather.up.term, s.reduction.up.term}));
+        consider(why.record(link, m * (f.busyOut.value + b.busyOut.value) + s.gather.out.value + s.reduction.out.value,
+                            {in.microBatches.term, f.busyOut.term, b.busyOut.term, s.gather.out.term, s.reduction.out.term}));
+    }
+    return why.record(busiest, longest, std::span<const TermId>(terms));
+}
+
+} // namespace headroom

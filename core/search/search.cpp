@@ -1,0 +1,293 @@
+#include "search/search.h"
+
+#include "base/text.h"
+#include "estimate/flop_convention.h"
+#include "estimate/plan_model.h"
+#include "estimate/step_parts.h"
+#include "ops/legal_plan.h"
+#include "search/search_space.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace headroom {
+
+std::span<const EnumRow> rowsOf(Objective)
+{
+    static constexpr EnumRow rows[] = {
+        {"bound", CORE_TEXT("core", "System bound")},
+        {"expected", CORE_TEXT("core", "Expected")},
+    };
+    return rows;
+}
+
+std::optional<BestPlan> SearchResult::best() const
+{
+    if (rows.empty() || !rows.front().feasible)
+        return std::nullopt;
+    return BestPlan{rows.front().plan, rows.front().boundMfu, rows.front().expectedMfu};
+}
+
+namespace {
+
+constexpr std::array<Level, 4> levels{Level::ideal, Level::low, Level::expected, Level::high};
+
+// What all plans of a search share.
+struct Shared
+{
+    const Scenario *scenario;
+    const SearchSpace *space;
+    Slice slice;
+    std::vector<RunSpec> runs;          // one per global batch
+    std::vector<Flops> useful;
+    std::array<LevelRates, 4> rates;
+    std::map<Count, StageLayout> layouts; // by pp
+    double devices, peak;
+};
+
+// Times the plans of one set of degrees; one per thread.
+class Worker
+{
+public:
+    explicit Worker(const Shared &shared) : m_shared(shared), m_off(false), m_scenario(*shared.scenario) {}
+
+    void visit(const ShardDegrees &degrees)
+    {
+        bool legal = false;
+        for (std::size_t b = 0; b < m_shared.runs.size(); ++b)
+            for (const Count microBatch : m_shared.space->microBatches) {
+                const Plan plan = planOf(m_shared.scenario->plan, degrees, degrees.rest, microBatch, RematPolicy::none);
+                m_scenario.run = m_shared.runs[b];
+                if (brokenRule(m_scenario.model, m_scenario.run, plan))
+                    continue;
+                visitShape(degrees, plan, b);
+                legal = true;
+            }
+        if (legal)
+            for (const Count fsdp : divisors(degrees.rest))
+                m_shapes += withinMaxima(*m_shared.space, planOf(m_shared.scenario->plan, degrees, fsdp, 1, RematPolicy::none));
+    }
+    std::vector<SearchRow> &rows() { return m_rows; }
+    std::size_t shapes() const { return m_shapes; }
+
+private:
+    void visitShape(const ShardDegrees &degrees, const Plan &first, std::size_t batch)
+    {
+        const ShapeWork work = shapeWork(m_off, m_scenario.model, m_scenario.run, first);
+        const StageLayout &layout = m_shared.layouts.at(degrees.pp);
+        for (const RematPolicy remat : m_shared.space->remats) {
+            std::array<std::vector<BlockTimes>, levels.size()> times;
+            for (std::size_t l = 0; l < levels.size(); ++l)
+                times[l] = allBlockTimes(m_off, work, m_shared.rates[l].chip, remat);
+            for (const Count fsdp : divisors(degrees.rest)) {
+                const Plan plan = planOf(m_shared.scenario->plan, degrees, fsdp, first.microBatch, remat);
+                if (!withinMaxima(*m_shared.space, plan))
+                    continue;
+                placePlan(m_placed, m_scenario, plan, work, layout, m_shared.slice);
+                m_rows.push_back(row(times, batch));
+            }
+        }
+    }
+
+    SearchRow row(const std::array<std::vector<BlockTimes>, levels.size()> &times, std::size_t batch)
+    {
+        SearchRow out;
+        out.plan = m_placed.plan;
+        out.globalBatch = m_scenario.run.globalBatch;
+        const PeakMemory peak = peakMemory(ledgerInput(m_placed));
+        const Fit fits = fit(peak.memory, m_scenario.hardware.hbmCapacity.value.expected);
+        out.memory = peak.memory.total;
+        out.largest = fits.largest;
+        out.shortBy = fits.shortBy;
+        out.feasible = fits.fits();
+        timed(out, times, batch);
+        return out;
+    }
+
+    void timed(SearchRow &out, const std::array<std::vector<BlockTimes>, levels.size()> &times, std::size_t batch)
+    {
+        const auto at = [&](std::size_t l, HeadlineInput &input) {
+            input = headlineInput(m_off, m_placed, times[l], m_shared.rates[l], LevelChoice::all(levels[l]));
+            return headline(m_off, input);
+        };
+        HeadlineInput input;
+        const Headline ideal = at(0, input);
+        fillBound(out, ideal, stepParts(m_off, input, ideal, times[0]), batch);
+        if (!out.feasible)
+            return;
+        out.low = at(1, input).step.value;
+        out.expected = at(2, input).step.value;
+        out.high = at(3, input).step.value;
+        out.expectedMfu = {mfu(out.high, batch), mfu(out.expected, batch), mfu(out.low, batch)};
+        const double tokens = static_cast<double>(m_scenario.run.globalBatch) * static_cast<double>(m_scenario.run.sequenceLength)
+            * (1.0 - m_scenario.run.paddingShare);
+        out.tokensPerSecondPerChip = tokens / (m_shared.devices * out.expected.value);
+    }
+
+    void fillBound(SearchRow &out, const Headline &ideal, const std::array<Derived<Seconds>, stepPartCount> &parts, std::size_t batch)
+    {
+        out.bound = ideal.step.value;
+        out.boundMfu = mfu(out.bound, batch);
+        for (std::size_t p = 0; p < stepPartCount; ++p) {
+            const auto id = static_cast<StepPartId>(p);
+            if (p < categoryCount || id == StepPartId::recompute)
+                out.compute += parts[p].value;
+            if (id >= StepPartId::exposedTensor && id <= StepPartId::exposedPipeline)
+                out.exposed += parts[p].value;
+        }
+        out.bubble = parts[static_cast<std::size_t>(StepPartId::bubble)].value;
+        out.dominant = keyOf(dominantPart(parts));
+        Flops executed{};
+        for (const Block &block : m_placed.work->blocks.blocks)
+            for (const Op &op : block.ops)
+                executed += block.count * op.executedFlops.value * (recomputes(m_placed.plan.remat, op) ? 2.0 : 1.0);
+        const double all = m_placed.work->shape.microBatchCount * static_cast<double>(m_placed.plan.product() / m_placed.plan.pp);
+        out.hfu = all * raw(executed) / (m_shared.devices * m_shared.peak * raw(out.bound));
+    }
+
+    double mfu(Seconds step, std::size_t batch) const
+    {
+        return raw(m_shared.useful[batch]) / (m_shared.devices * m_shared.peak * raw(step));
+    }
+
+    const Shared &m_shared;
+    Derivation m_off;
+    Scenario m_scenario;
+    PlacedPlan m_placed;
+    std::vector<SearchRow> m_rows;
+    std::size_t m_shapes = 0;
+};
+
+// Objective in steps of 1e-9 relative, so that equal plans compare equal and the order is a strict one.
+std::int64_t quantised(Seconds time) { return std::llround(std::log(time.value) * 1e9); }
+
+struct Ranked
+{
+    bool infeasible;
+    std::int64_t objective;
+    double memory;
+    std::array<Count, 8> rest;
+    auto operator<=>(const Ranked &) const = default;
+};
+
+Ranked rankOf(const SearchRow &r, Objective objective)
+{
+    const Seconds time = objective == Objective::expected && r.feasible ? r.expected : r.bound;
+    const Plan &p = r.plan;
+    return {!r.feasible, quantised(time), r.memory.value,
+            {p.dp, p.fsdp, p.tp, p.ep, p.pp, p.cp, p.microBatch, static_cast<Count>(p.remat)}};
+}
+
+void sortRows(std::vector<SearchRow> &rows, Objective objective)
+{
+    std::vector<std::pair<Ranked, std::size_t>> order;
+    order.reserve(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        order.emplace_back(rankOf(rows[i], objective), i);
+    std::ranges::sort(order);
+    std::vector<SearchRow> sorted;
+    sorted.reserve(rows.size());
+    for (const auto &[rank, i] : order)
+        sorted.push_back(rows[i]);
+    rows = std::move(sorted);
+}
+
+void markPareto(std::vector<SearchRow> &rows)
+{
+    double least = INFINITY;
+    for (SearchRow &r : rows) { // best first: a row is on the front if none before it needs as little memory
+        r.pareto = r.feasible && r.memory.value < least;
+        if (r.pareto)
+            least = r.memory.value;
+    }
+}
+
+Result<Shared> prepare(const Scenario &scenario, const SearchSpace &space)
+{
+    Scenario any = scenario; // the plan is what is searched for: only the rest must hold
+    any.plan.dp = any.plan.tp = any.plan.ep = any.plan.pp = any.plan.cp = any.plan.expertTensor = any.plan.microBatch = 1;
+    any.plan.fsdp = scenario.run.devices;
+    Issues issues = checkScenario(any);
+    if (hasError(issues))
+        return tl::unexpected<Issues>(std::move(issues));
+    Result<Slice> slice = sliceFor(scenario.hardware, scenario.run.devices);
+    if (!slice)
+        return tl::unexpected<Issues>(slice.error());
+    Shared out{&scenario, &space, *slice, {}, {}, {}, {}, static_cast<double>(scenario.run.devices), 0.0};
+    Derivation off(false);
+    std::vector<Count> batches = space.globalBatches;
+    if (batches.empty())
+        batches.push_back(scenario.run.globalBatch);
+    for (const Count batch : batches) {
+        out.runs.push_back(scenario.run);
+        out.runs.back().globalBatch = batch;
+        out.useful.push_back(usefulFlops(off, scenario.model, out.runs.back()).value);
+    }
+    for (std::size_t l = 0; l < levels.size(); ++l)
+        out.rates[l] = levelRates(off, scenario, LevelChoice::all(levels[l]));
+    out.peak = raw(out.rates[0].chip.peak.value);
+    const ModelBlocks blocks = blockStructure(scenario.model);
+    for (const Count pp : divisors(scenario.run.devices))
+        if (pp <= static_cast<Count>(blocks.order.size()))
+            out.layouts.emplace(pp, stageLayout(blocks, pp));
+    return out;
+}
+
+// Shares the degrees out over the threads.
+void runWorkers(std::vector<Worker> &workers, const std::vector<ShardDegrees> &degrees, std::stop_token stop,
+                const std::function<void(const SearchProgress &)> &progress)
+{
+    std::atomic<std::size_t> next{0}, done{0};
+    std::mutex reporting;
+    const auto work = [&](Worker &worker) {
+        for (std::size_t i = next++; i < degrees.size() && !stop.stop_requested(); i = next++) {
+            worker.visit(degrees[i]);
+            const std::size_t finished = ++done;
+            if (progress && finished % 16 == 0) {
+                const std::scoped_lock lock(reporting);
+                progress({finished, degrees.size()});
+            }
+        }
+    };
+    std::vector<std::jthread> threads;
+    for (std::size_t t = 1; t < workers.size(); ++t)
+        threads.emplace_back(work, std::ref(workers[t]));
+    work(workers.front());
+}
+
+} // namespace
+
+Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, std::stop_token stop,
+                            const std::function<void(const SearchProgress &)> &progress, unsigned threads)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const Result<Shared> shared = prepare(scenario, space);
+    if (!shared)
+        return tl::unexpected<Issues>(shared.error());
+    const std::vector<ShardDegrees> degrees = shardDegrees(scenario.run.devices, space);
+    const unsigned count = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+    std::vector<Worker> workers(count, Worker(*shared));
+    runWorkers(workers, degrees, stop, progress);
+
+    SearchResult out;
+    for (Worker &w : workers) {
+        out.shapes += w.shapes();
+        out.rows.insert(out.rows.end(), w.rows().begin(), w.rows().end());
+    }
+    out.evaluated = out.rows.size();
+    out.feasible = static_cast<std::size_t>(std::ranges::count(out.rows, true, &SearchRow::feasible));
+    sortRows(out.rows, space.objective);
+    markPareto(out.rows);
+    if (space.keep > 0 && out.rows.size() > space.keep)
+        out.rows.resize(space.keep);
+    out.complete = !stop.stop_requested();
+    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return out;
+}
+
+} // namespace headroom

@@ -1,0 +1,82 @@
+#include "search/search_space.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+std::vector<Count> divisors(Count n)
+{
+    std::vector<Count> low, high;
+    for (Count d = 1; d * d <= n; ++d)
+        if (n % d == 0) {
+            low.push_back(d);
+            if (d != n / d)
+                high.push_back(n / d);
+        }
+    low.insert(low.end(), high.rbegin(), high.rend());
+    return low;
+}
+
+std::vector<std::array<Count, axisCount>> factorisations(Count n)
+{
+    std::vector<std::array<Count, axisCount>> out;
+    std::array<Count, axisCount> degrees{};
+    const auto fill = [&](auto &&self, std::size_t axis, Count left) -> void {
+        if (axis + 1 == axisCount) {
+            degrees[axis] = left;
+            out.push_back(degrees);
+            return;
+        }
+        for (const Count d : divisors(left)) {
+            degrees[axis] = d;
+            self(self, axis + 1, left / d);
+        }
+    };
+    fill(fill, 0, n);
+    return out;
+}
+
+namespace {
+
+bool allowed(const SearchSpace &space, Axis axis, Count degree)
+{
+    const Count limit = space.maximum[static_cast<std::size_t>(axis)];
+    return limit == 0 || degree <= limit;
+}
+
+} // namespace
+
+std::vector<ShardDegrees> shardDegrees(Count devices, const SearchSpace &space)
+{
+    std::vector<ShardDegrees> out;
+    for (const Count tp : divisors(devices))
+        for (const Count cp : allowed(space, Axis::tensor, tp) ? divisors(devices / tp) : std::vector<Count>{})
+            for (const Count ep : allowed(space, Axis::context, cp) ? divisors(devices / tp / cp) : std::vector<Count>{})
+                for (const Count pp : allowed(space, Axis::expert, ep) ? divisors(devices / tp / cp / ep) : std::vector<Count>{})
+                    if (allowed(space, Axis::pipeline, pp))
+                        out.push_back({tp, cp, ep, pp, devices / tp / cp / ep / pp});
+    return out;
+}
+
+Plan planOf(const Plan &base, const ShardDegrees &d, Count fsdp, Count microBatch, RematPolicy remat)
+{
+    Plan plan = base;
+    plan.tp = d.tp;
+    plan.cp = d.cp;
+    plan.ep = d.ep;
+    plan.pp = d.pp;
+    plan.fsdp = fsdp;
+    plan.dp = d.rest / fsdp;
+    plan.microBatch = microBatch;
+    plan.remat = remat;
+    if (base.expertTensor > 1) // inside an expert: as wide as tp, or not split
+        plan.expertTensor = d.tp;
+    return plan;
+}
+
+bool withinMaxima(const SearchSpace &space, const Plan &plan)
+{
+    return allowed(space, Axis::fsdp, plan.fsdp) && allowed(space, Axis::data, plan.dp);
+}
+
+} // namespace headroom

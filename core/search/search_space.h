@@ -1,0 +1,24 @@
+#pragma once
+// Which plans a search visits, grouped so that what does not depend on an axis is built once.
+
+#include "search/search.h"
+
+#include <vector>
+
+namespace headroom {
+
+// Tensor, context, expert and pipeline degrees: with the micro-batch they fix a rank's operators. Legality does not depend on how
+// the remaining ranks split into fsdp and dp.
+struct ShardDegrees
+{
+    Count tp = 1, cp = 1, ep = 1, pp = 1;
+    Count rest = 1; // fsdp * dp
+};
+// Every combination whose product divides the devices, within the space's maxima.
+std::vector<ShardDegrees> shardDegrees(Count devices, const SearchSpace &space);
+std::vector<Count> divisors(Count n);
+// The scenario's plan with these degrees, an fsdp degree, a micro-batch and a policy.
+Plan planOf(const Plan &base, const ShardDegrees &degrees, Count fsdp, Count microBatch, RematPolicy remat);
+bool withinMaxima(const SearchSpace &space, const Plan &plan);
+
+} // namespace headroom
