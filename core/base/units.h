@@ -3,6 +3,7 @@
 // Values are SI base units (FLOP, B, s). Prefixes exist only where numbers enter (named functions below, catalog
 // text) and leave (base/format).
 
+#include <cstddef> // before <compare>, which moc of Qt 6.4 cannot read on its own
 #include <compare>
 #include <cstdint>
 
