@@ -1,0 +1,16 @@
+#include "spec/calibration.h"
+
+namespace headroom {
+
+Calibration idealCalibration()
+{
+    const std::string source = "definition of the bound: the datasheet reached in full";
+    Calibration ideal;
+    for (CalibrationEntry *entry : {&ideal.matrixEfficiency, &ideal.attentionEfficiency, &ideal.hbmEfficiency,
+                                    &ideal.scaleUpEfficiency, &ideal.scaleOutEfficiency, &ideal.overlap,
+                                    &ideal.contention, &ideal.overhead})
+        entry->source = source;
+    return ideal;
+}
+
+} // namespace headroom

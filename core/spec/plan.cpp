@@ -1,0 +1,83 @@
+#include "spec/plan.h"
+
+#include "base/text.h"
+
+namespace headroom {
+
+namespace {
+
+// Indexed by Axis.
+constexpr std::array<Count Plan::*, axisCount> degrees{&Plan::dp, &Plan::fsdp, &Plan::tp, &Plan::ep, &Plan::pp, &Plan::cp};
+
+} // namespace
+
+std::span<const EnumRow> rowsOf(Axis)
+{
+    static constexpr std::array<EnumRow, axisCount> rows{{
+        {"dp", CORE_TEXT("core", "data parallel")},
+        {"fsdp", CORE_TEXT("core", "fully sharded data parallel")},
+        {"tp", CORE_TEXT("core", "tensor parallel")},
+        {"ep", CORE_TEXT("core", "expert parallel")},
+        {"pp", CORE_TEXT("core", "pipeline parallel")},
+        {"cp", CORE_TEXT("core", "context parallel")},
+    }};
+    return rows;
+}
+
+std::span<const EnumRow> rowsOf(RematPolicy)
+{
+    static constexpr std::array<EnumRow, 3> rows{{
+        {"none", CORE_TEXT("core", "none"), CORE_TEXT("core", "Every activation is kept; nothing is recomputed.")},
+        {"save_dot_except_mlp", CORE_TEXT("core", "save_dot_except_mlp"), CORE_TEXT("core", "Attention's matrix outputs are kept; the feed-forward runs again in backward.")},
+        {"full", CORE_TEXT("core", "full"), CORE_TEXT("core", "Only layer inputs are kept; every layer runs forward again in backward.")},
+    }};
+    return rows;
+}
+
+std::span<const EnumRow> rowsOf(Schedule)
+{
+    static constexpr std::array<EnumRow, 1> rows{{
+        {"1F1B", CORE_TEXT("core", "1F1B"), CORE_TEXT("core", "One forward, one backward in turn; a stage holds at most as many micro-batches as stages follow.")},
+    }};
+    return rows;
+}
+
+std::span<const EnumRow> rowsOf(Regather)
+{
+    static constexpr std::array<EnumRow, 2> rows{{
+        {"reshard", CORE_TEXT("core", "gather again in backward")},
+        {"keep", CORE_TEXT("core", "gather once a step and keep")},
+    }};
+    return rows;
+}
+
+std::span<const EnumRow> rowsOf(WeightSharding)
+{
+    static constexpr std::array<EnumRow, 2> rows{{
+        {"fsdp", CORE_TEXT("core", "over FSDP")},
+        {"fsdp*ep*cp", CORE_TEXT("core", "over FSDP, EP and CP")},
+    }};
+    return rows;
+}
+
+std::span<const EnumRow> rowsOf(StateSharding)
+{
+    static constexpr std::array<EnumRow, 3> rows{{
+        {"none", CORE_TEXT("core", "none")},
+        {"optimizer", CORE_TEXT("core", "optimizer (ZeRO-1)")},
+        {"optimizer+gradients", CORE_TEXT("core", "optimizer and gradients (ZeRO-2)")},
+    }};
+    return rows;
+}
+
+Count Plan::degree(Axis axis) const
+{
+    return this->*degrees[static_cast<std::size_t>(axis)];
+}
+
+void Plan::setDegree(Axis axis, Count degree)
+{
+    this->*degrees[static_cast<std::size_t>(axis)] = degree;
+}
+
+} // namespace headroom

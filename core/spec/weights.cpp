@@ -1,0 +1,165 @@
+#include "spec/weights.h"
+
+namespace headroom {
+
+namespace {
+
+using Weights = std::vector<WeightTensor>;
+constexpr auto sharded = WeightBucket::tensorSharded;
+constexpr auto replicated = WeightBucket::replicated;
+
+void vector(Weights &out, const char *name, Count length, WeightBucket bucket = replicated, Count maxShards = 0)
+{
+    out.push_back({name, length, 1, 1, bucket, maxShards});
+}
+
+void matrix(Weights &out, const char *name, Count rows, Count cols, WeightBucket bucket = sharded, Count maxShards = 0)
+{
+    out.push_back({name, rows, cols, 1, bucket, maxShards});
+}
+
+// A norm over one head is copied to every rank; one over all heads is divided with them.
+void qkNorms(Weights &out, const AttentionSpec &a)
+{
+    if (a.qkNorm == QkNorm::perHead) {
+        vector(out, "q_norm", a.headDim);
+        vector(out, "k_norm", a.headDim);
+    } else if (a.qkNorm == QkNorm::allHeads) {
+        vector(out, "q_norm", a.heads * a.headDim, sharded);
+        vector(out, "k_norm", a.kvHeads * a.headDim, sharded, a.kvHeads);
+    }
+}
+
+void fullAttention(Weights &out, Count hidden, const AttentionSpec &a)
+{
+    const Count q = a.heads * a.headDim;
+    const Count kv = a.kvHeads * a.headDim;
+    matrix(out, "q_proj", q, hidden);
+    matrix(out, "k_proj", kv, hidden, sharded, a.kvHeads);
+    matrix(out, "v_proj", kv, hidden, sharded, a.kvHeads);
+    if (a.qkvBias) {
+        vector(out, "q_proj.bias", q, sharded);
+        vector(out, "k_proj.bias", kv, sharded, a.kvHeads);
+        vector(out, "v_proj.bias", kv, sharded, a.kvHeads);
+    }
+    qkNorms(out, a);
+    matrix(out, "o_proj", hidden, q);
+}
+
+// The down-projections to the latents and the norms on them are copied to every tensor-parallel rank: each rank needs
+// the whole latent for its heads.
+void latentAttention(Weights &out, Count hidden, const AttentionSpec &a)
+{
+    const Count q = a.heads * a.queryDim();
+    if (a.queryRank) {
+        matrix(out, "q_a_proj", *a.queryRank, hidden, replicated);
+        if (a.qkvBias)
+            vector(out, "q_a_proj.bias", *a.queryRank);
+        vector(out, "q_a_norm", *a.queryRank);
+        matrix(out, "q_b_proj", q, *a.queryRank);
+    } else {
+        matrix(out, "q_proj", q, hidden);
+    }
+    matrix(out, "kv_a_proj", a.kvRank + a.ropeDim, hidden, replicated);
+    if (a.qkvBias)
+        vector(out, "kv_a_proj.bias", a.kvRank + a.ropeDim);
+    vector(out, "kv_a_norm", a.kvRank);
+    matrix(out, "kv_b_proj", a.heads * (a.nopeDim + a.valueDim), a.kvRank);
+    matrix(out, "o_proj", hidden, a.heads * a.valueDim);
+}
+
+void linearAttention(Weights &out, Count hidden, const AttentionSpec &a)
+{
+    const Count value = a.heads * a.valueDim;
+    const Count qkv = 2 * a.heads * a.headDim + value;
+    matrix(out, "qkv_proj", qkv, hidden);
+    if (a.qkvBias)
+        vector(out, "qkv_proj.bias", qkv, sharded);
+    qkNorms(out, a);
+    vector(out, "g_norm", value, sharded);
+    matrix(out, "g_proj", value, hidden);
+    matrix(out, "o_proj", hidden, value);
+}
+
+void attention(Weights &out, Count hidden, const AttentionSpec &a)
+{
+    switch (a.kind) {
+    case AttentionKind::full: fullAttention(out, hidden, a); break;
+    case AttentionKind::mla: latentAttention(out, hidden, a); break;
+    case AttentionKind::linear: linearAttention(out, hidden, a); break;
+    }
+    if (a.outputBias)
+        vector(out, "o_proj.bias", hidden);
+}
+
+void denseFeedForward(Weights &out, Count hidden, const FeedForwardSpec &f)
+{
+    const Count in = f.gated ? 2 * f.width : f.width;
+    matrix(out, f.gated ? "gate_up_proj" : "up_proj", in, hidden);
+    matrix(out, "down_proj", hidden, f.width);
+    if (f.bias) {
+        vector(out, f.gated ? "gate_up_proj.bias" : "up_proj.bias", in, sharded);
+        vector(out, "down_proj.bias", hidden);
+    }
+}
+
+void mixtureOfExperts(Weights &out, Count hidden, const FeedForwardSpec &f)
+{
+    const Count factor = f.gated ? 2 : 1;
+    matrix(out, "router", f.experts, hidden, replicated);
+    out.push_back({f.gated ? "experts.gate_up" : "experts.up", factor * f.expertWidth, hidden, f.experts, WeightBucket::expert});
+    out.push_back({"experts.down", hidden, f.expertWidth, f.experts, WeightBucket::expert});
+    if (f.sharedWidth == 0)
+        return;
+    matrix(out, f.gated ? "shared.gate_up" : "shared.up", factor * f.sharedWidth, hidden);
+    matrix(out, "shared.down", hidden, f.sharedWidth);
+    if (f.sharedGate)
+        matrix(out, "shared.gate", 1, hidden, replicated);
+}
+
+} // namespace
+
+std::vector<WeightTensor> layerWeights(const ModelSpec &model, const LayerSpec &layer)
+{
+    Weights out;
+    vector(out, "norm1", model.hidden);
+    attention(out, model.hidden, layer.attention);
+    vector(out, "norm2", model.hidden);
+    if (layer.feedForward.kind == FeedForwardKind::dense)
+        denseFeedForward(out, model.hidden, layer.feedForward);
+    else
+        mixtureOfExperts(out, model.hidden, layer.feedForward);
+    return out;
+}
+
+std::vector<WeightTensor> embeddingWeights(const ModelSpec &model)
+{
+    Weights out;
+    matrix(out, "embedding", model.vocab, model.hidden);
+    return out;
+}
+
+std::vector<WeightTensor> headWeights(const ModelSpec &model)
+{
+    Weights out;
+    vector(out, "final_norm", model.hidden);
+    if (!model.tiedEmbeddings)
+        matrix(out, "head", model.vocab, model.hidden);
+    return out;
+}
+
+std::vector<WeightTensor> mtpWeights(const ModelSpec &model)
+{
+    Weights out;
+    vector(out, "hidden_norm", model.hidden);
+    vector(out, "embedding_norm", model.hidden);
+    matrix(out, "eh_proj", model.hidden, 2 * model.hidden);
+    if (!model.layers.empty()) {
+        const Weights layer = layerWeights(model, model.layers.back().layer);
+        out.insert(out.end(), layer.begin(), layer.end());
+    }
+    vector(out, "mtp_final_norm", model.hidden);
+    return out;
+}
+
+} // namespace headroom
