@@ -141,8 +141,12 @@ std::string exactNumber(double value)
 {
     if (!std::isfinite(value))
         return notFinite(value);
+    // An exponent only where plain digits would be long.
+    const double size = std::abs(value);
+    const bool plain = value == 0.0 || (size >= 1e-5 && size < 1e17);
     std::array<char, 64> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   plain ? std::chars_format::fixed : std::chars_format::scientific).ptr;
     return {buffer.data(), end};
 }
 
