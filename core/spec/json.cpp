@@ -1,0 +1,152 @@
+#include "spec/json.h"
+
+#include "base/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+struct Position
+{
+    std::size_t line = 1, column = 1;
+};
+
+Position positionOf(std::string_view text, std::size_t byte)
+{
+    Position p;
+    for (const char c : text.substr(0, std::min(byte, text.size()))) {
+        p.column = c == '\n' ? 1 : p.column + 1;
+        p.line += c == '\n' ? 1 : 0;
+    }
+    return p;
+}
+
+tl::unexpected<Issues> badJson(const std::string &file, const char *pattern, std::string_view text, std::size_t byte,
+                               std::vector<std::string> more = {})
+{
+    const Position p = positionOf(text, byte);
+    std::vector<std::string> arguments{std::to_string(p.line), std::to_string(p.column)};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return failure({}, {pattern, std::move(arguments)}, file);
+}
+
+// Where nesting passes the limit, if it does. The parser and the destructor of its values recurse, so this is found
+// out before they run.
+std::optional<std::size_t> tooDeep(std::string_view text)
+{
+    int depth = 0;
+    bool inString = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (inString) {
+            if (c == '\\')
+                ++i;
+            else if (c == '"')
+                inString = false;
+        } else if (c == '"') {
+            inString = true;
+        } else if (c == '{' || c == '[') {
+            if (++depth > jsonDepthLimit)
+                return i;
+        } else if (c == '}' || c == ']') {
+            --depth;
+        }
+    }
+    return std::nullopt;
+}
+
+// The parser keeps the last of equal keys; a file that has two is a mistake that must not be resolved silently.
+class DuplicateKeys
+{
+public:
+    bool operator()(int, Json::parse_event_t event, Json &parsed)
+    {
+        if (event == Json::parse_event_t::object_start)
+            m_keys.emplace_back();
+        else if (event == Json::parse_event_t::object_end)
+            m_keys.pop_back();
+        else if (event == Json::parse_event_t::key && !m_keys.back().insert(parsed.get_ref<const std::string &>()).second
+                 && first.empty())
+            first = parsed.get<std::string>();
+        return true;
+    }
+    std::string first;
+
+private:
+    std::vector<std::set<std::string>> m_keys;
+};
+
+// The library's message without its "[json.exception…] parse error at line 1, column 5: ".
+std::string reason(const std::string &what)
+{
+    const std::size_t colon = what.find("column");
+    const std::size_t start = colon == std::string::npos ? what.find("] ") : what.find(": ", colon);
+    return start == std::string::npos ? what : what.substr(start + 2);
+}
+
+} // namespace
+
+Result<Json> parseJson(std::string_view text, const std::string &file)
+{
+    if (text.size() > jsonSizeLimit)
+        return failure({}, {CORE_TEXT("core", "is larger than {0}: {1}"), {engineering(double(jsonSizeLimit), Unit::bytes), engineering(double(text.size()), Unit::bytes)}}, file);
+    if (const auto zero = text.find('\0'); zero != std::string_view::npos)
+        return failure({}, {CORE_TEXT("core", "is not text: byte {0} is zero"), {std::to_string(zero)}}, file);
+    if (const auto deep = tooDeep(text))
+        return badJson(file, CORE_TEXT("core", "line {0}, column {1}: nested deeper than {2} levels"), text, *deep, {std::to_string(jsonDepthLimit)});
+    try {
+        DuplicateKeys duplicates;
+        Json json = Json::parse(text, std::ref(duplicates));
+        if (!duplicates.first.empty())
+            return failure(duplicates.first, {CORE_TEXT("core", "appears twice in one object"), {}}, file);
+        if (!json.is_object())
+            return failure({}, {CORE_TEXT("core", "must hold a JSON object, not {0}"), {shown(json)}}, file);
+        return json;
+    } catch (const Json::parse_error &e) {
+        const std::size_t byte = e.byte > 0 ? e.byte - 1 : 0;
+        return badJson(file, CORE_TEXT("core", "line {0}, column {1}: not valid JSON ({2})"), text, byte, {reason(e.what())});
+    } catch (const std::exception &e) {
+        return failure({}, {CORE_TEXT("core", "not valid JSON ({0})"), {reason(e.what())}}, file);
+    }
+}
+
+std::string shown(const Json &value)
+{
+    if (value.is_structured() && value.size() > 16)
+        return value.is_object() ? "{…}" : "[…]";
+    const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (text.size() <= 60)
+        return text;
+    std::size_t cut = 57; // not inside a UTF-8 sequence
+    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0u) == 0x80u)
+        --cut;
+    return text.substr(0, cut) + "…";
+}
+
+tl::expected<std::int64_t, Message> wholeNumber(const Json &value, std::int64_t minimum, std::int64_t maximum)
+{
+    if (!value.is_number())
+        return tl::unexpected(Message{CORE_TEXT("core", "must be a whole number, not {0}"), {shown(value)}});
+    // Up to 2^53 a double is exact; every limit is below that.
+    const double number = value.get<double>();
+    if (number != std::floor(number))
+        return tl::unexpected(Message{CORE_TEXT("core", "must be a whole number, not {0}"), {shown(value)}});
+    if (!(number >= double(minimum) && number <= double(maximum)))
+        return tl::unexpected(Message{CORE_TEXT("core", "must be between {0} and {1}, not {2}"), {std::to_string(minimum), std::to_string(maximum), shown(value)}});
+    return static_cast<std::int64_t>(number);
+}
+
+tl::expected<double, Message> finiteNumber(const Json &value, double minimum, double maximum)
+{
+    if (!value.is_number())
+        return tl::unexpected(Message{CORE_TEXT("core", "must be a number, not {0}"), {shown(value)}});
+    const double number = value.get<double>();
+    if (!(number >= minimum && number <= maximum))
+        return tl::unexpected(Message{CORE_TEXT("core", "must be between {0} and {1}, not {2}"), {exactNumber(minimum), exactNumber(maximum), shown(value)}});
+    return number;
+}
+
+} // namespace headroom
