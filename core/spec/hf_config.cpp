@@ -1,0 +1,243 @@
+#include "spec/hf_config.h"
+
+#include "base/format.h"
+#include "spec/hf_family.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace headroom {
+
+namespace {
+
+using hf::Family;
+using hf::FixedKey;
+using hf::KeyRow;
+using hf::KeyType;
+
+// Keys that no family's cost depends on: identity, tokens, training and generation switches, positions, routing rules.
+constexpr const char *ignoredKeys[] = {
+    "model_type", "architectures", "auto_map", "_name_or_path", "name_or_path", "transformers_version", "torch_dtype",
+    "dtype", "use_cache", "bos_token_id", "eos_token_id", "pad_token_id", "unk_token_id", "sep_token_id",
+    "decoder_start_token_id", "initializer_range", "initializer_factor", "rms_norm_eps", "layer_norm_eps", "rope_theta",
+    "rope_scaling", "rope_parameters", "rope_interleave", "rope_local_base_freq", "use_mrope", "max_position_embeddings",
+    "original_max_position_embeddings", "pretraining_tp", "ep_size", "output_router_logits", "router_aux_loss_coef",
+    "router_z_loss_coef", "router_jitter_noise", "aux_loss_alpha", "aux_loss_coef", "seq_aux", "norm_topk_prob",
+    "routed_scaling_factor", "scoring_func", "score_function", "n_group", "topk_group", "router_dtype",
+    "mtp_loss_scaling_factor", "return_dict", "output_hidden_states", "output_attentions", "torchscript", "use_bfloat16",
+    "_attn_implementation", "_attn_implementation_autoset", "attn_implementation", "is_encoder_decoder", "is_decoder",
+    "id2label", "label2id", "finetuning_task", "problem_type", "task_specific_params", "tokenizer_class", "prefix",
+    "chunk_size_feed_forward", "max_length", "min_length", "do_sample", "temperature", "top_k", "top_p", "num_beams",
+    "repetition_penalty", "generation_config", "unsloth_fixed", "unsloth_version",
+};
+
+std::vector<Family> allFamilies()
+{
+    std::vector<Family> all;
+    for (const auto &families : {hf::llamaFamilies(), hf::qwenFamilies(), hf::deepseekFamilies(), hf::bailingFamilies()})
+        all.insert(all.end(), families.begin(), families.end());
+    return all;
+}
+
+const std::vector<Family> &families()
+{
+    static const std::vector<Family> all = allFamilies();
+    return all;
+}
+
+// Reads the config of one family row by row.
+class ConfigReader
+{
+public:
+    ConfigReader(const Json &json, const Family &family, std::string file, Issues &issues)
+        : m_json(json), m_family(family), m_file(std::move(file)), m_issues(issues)
+    {
+    }
+    std::map<std::string, Json, std::less<>> read();
+
+private:
+    void readRow(const KeyRow &row);
+    void applyDefault(const KeyRow &row);
+    void checkFixed(const FixedKey &row);
+    void checkUnknown();
+    std::optional<Message> wrong(const KeyRow &row, const Json &value) const;
+    void add(Severity severity, const std::string &key, Message message)
+    {
+        m_issues.push_back({severity, key, std::move(message), m_file});
+    }
+
+    const Json &m_json;
+    const Family &m_family;
+    std::string m_file;
+    Issues &m_issues;
+    std::map<std::string, Json, std::less<>> m_values;
+    std::set<std::string, std::less<>> m_understood;
+};
+
+std::optional<Message> wrongList(const Json &value, const KeyRow &row)
+{
+    const bool whole = row.type == KeyType::wholeList;
+    if (!value.is_array())
+        return Message{CORE_TEXT("core", "must be a list, not {0}"), {shown(value)}};
+    for (const Json &item : value) {
+        if (whole)
+            if (const auto number = wholeNumber(item, row.minimum, row.maximum); !number)
+                return number.error();
+        if (!whole && !item.is_string())
+            return Message{CORE_TEXT("core", "must be a list of texts; one item is {0}"), {shown(item)}};
+    }
+    return std::nullopt;
+}
+
+std::optional<Message> ConfigReader::wrong(const KeyRow &row, const Json &value) const
+{
+    switch (row.type) {
+    case KeyType::wholeOrNull:
+        if (value.is_null())
+            return std::nullopt;
+        [[fallthrough]];
+    case KeyType::whole: {
+        const auto number = wholeNumber(value, row.minimum, row.maximum);
+        return number ? std::nullopt : std::optional(number.error());
+    }
+    case KeyType::share: {
+        const auto number = finiteNumber(value, 0.0, 1.0);
+        return number ? std::nullopt : std::optional(number.error());
+    }
+    case KeyType::flag:
+        if (value.is_boolean())
+            return std::nullopt;
+        return Message{CORE_TEXT("core", "must be true or false, not {0}"), {shown(value)}};
+    case KeyType::text:
+        if (value.is_string())
+            return std::nullopt;
+        return Message{CORE_TEXT("core", "must be a text, not {0}"), {shown(value)}};
+    case KeyType::wholeList:
+    case KeyType::textList: return wrongList(value, row);
+    }
+    return std::nullopt;
+}
+
+void ConfigReader::applyDefault(const KeyRow &row)
+{
+    const std::string absent = row.absent;
+    if (absent.front() != '=') {
+        m_values[row.key] = Json::parse(absent);
+    } else if (const auto other = m_values.find(absent.substr(1)); other != m_values.end()) {
+        m_values[row.key] = other->second;
+    } else {
+        return; // the other key's own error is enough
+    }
+    if (const Json &value = m_values[row.key]; !value.is_null() && !value.is_array())
+        add(Severity::note, row.key, {CORE_TEXT("core", "is not stated; the default of {0} is {1}"), {m_family.className, shown(value)}});
+}
+
+void ConfigReader::readRow(const KeyRow &row)
+{
+    m_understood.insert(row.key);
+    const auto found = m_json.find(row.key);
+    if (found == m_json.end()) {
+        if (row.absent)
+            applyDefault(row);
+        else
+            add(Severity::error, row.key, {CORE_TEXT("core", "is missing; {0} needs it"), {m_family.modelType}});
+        return;
+    }
+    if (auto message = wrong(row, *found)) {
+        add(Severity::error, row.key, std::move(*message));
+        return;
+    }
+    const bool whole = row.type == KeyType::whole || row.type == KeyType::wholeOrNull;
+    m_values[row.key] = whole && found->is_number() ? Json(static_cast<Count>(found->get<double>())) : *found;
+}
+
+void ConfigReader::checkFixed(const FixedKey &row)
+{
+    m_understood.insert(row.key);
+    const auto found = m_json.find(row.key);
+    if (found == m_json.end())
+        return;
+    std::string allowed;
+    for (const char *text : row.allowed) {
+        if (*found == Json::parse(text))
+            return;
+        allowed += (allowed.empty() ? "" : ", ") + std::string(text);
+    }
+    add(Severity::error, row.key, {CORE_TEXT("core", "changes the cost and is understood only as {0}, not {1}"), {allowed, shown(*found)}});
+}
+
+void ConfigReader::checkUnknown()
+{
+    for (const char *key : ignoredKeys)
+        m_understood.insert(key);
+    for (const char *key : m_family.ignored)
+        m_understood.insert(key);
+    if (m_json.contains("quantization_config")) {
+        m_understood.insert("quantization_config");
+        add(Severity::note, "quantization_config", {CORE_TEXT("core", "is ignored: weights are counted without quantisation scales"), {}});
+    }
+    for (const auto &[key, value] : m_json.items())
+        if (!m_understood.contains(key))
+            add(Severity::error, key, {CORE_TEXT("core", "is not understood and may change the cost of {0}: {1}"), {m_family.modelType, shown(value)}});
+}
+
+std::map<std::string, Json, std::less<>> ConfigReader::read()
+{
+    for (const auto &rows : m_family.keys)
+        for (const KeyRow &row : rows)
+            readRow(row);
+    for (const auto &rows : m_family.fixed)
+        for (const FixedKey &row : rows)
+            checkFixed(row);
+    checkUnknown();
+    return std::move(m_values);
+}
+
+const Family *findFamily(const Json &json, const std::string &file, Issues &issues)
+{
+    std::string known;
+    for (const Family &family : families()) {
+        if (const auto type = json.find("model_type"); type != json.end() && *type == family.modelType)
+            return &family;
+        known += (known.empty() ? "" : ", ") + std::string(family.modelType);
+    }
+    if (!json.contains("model_type"))
+        issues.push_back({Severity::error, "model_type", {CORE_TEXT("core", "is missing; known are {0}"), {known}}, file});
+    else
+        issues.push_back({Severity::error, "model_type", {CORE_TEXT("core", "{0} is unknown; known are {1}"), {shown(json["model_type"]), known}}, file});
+    return nullptr;
+}
+
+} // namespace
+
+Result<ImportedModel> importHfConfig(std::string_view text, const std::string &name)
+{
+    const Result<Json> json = parseJson(text, name);
+    if (!json)
+        return tl::unexpected(json.error());
+    Issues issues;
+    const Family *family = findFamily(*json, name, issues);
+    if (!family)
+        return tl::unexpected(issues);
+    ConfigReader reader(*json, *family, name, issues);
+    auto values = reader.read();
+    if (hasError(issues))
+        return tl::unexpected(issues);
+
+    hf::Config config(std::move(values), name, issues);
+    ModelSpec model;
+    model.name = name;
+    model.modelType = family->modelType;
+    model.hidden = config.count("hidden_size");
+    model.vocab = config.count("vocab_size");
+    model.tiedEmbeddings = config.flag("tie_word_embeddings");
+    if (config.has("num_nextn_predict_layers"))
+        model.mtpDepth = config.count("num_nextn_predict_layers");
+    family->layers(config, model);
+    if (hasError(issues))
+        return tl::unexpected(issues);
+    return ImportedModel{std::move(model), std::move(issues)};
+}
+
+} // namespace headroom

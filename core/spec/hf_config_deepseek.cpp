@@ -1,0 +1,60 @@
+// DeepSeek V2 and V3, Kimi K2. Defaults: DeepseekV2Config, DeepseekV3Config.
+
+#include "spec/hf_family.h"
+
+namespace headroom::hf {
+
+namespace {
+
+constexpr KeyRow layerRows[] = {
+    {"intermediate_size", KeyType::whole, 1, maxWidth},
+    {"moe_intermediate_size", KeyType::whole, 1, maxWidth},
+    {"n_routed_experts", KeyType::whole, 1, maxExperts},
+    {"num_experts_per_tok", KeyType::whole, 1, maxExperts},
+    {"n_shared_experts", KeyType::wholeOrNull, 1, 1024},
+    {"first_k_dense_replace", KeyType::whole, 0, maxLayers},
+    {"moe_layer_freq", KeyType::whole, 1, maxLayers, "1"},
+    {"attention_bias", KeyType::flag, 0, 0, "false"},
+};
+constexpr KeyRow mtpRows[] = {{"num_nextn_predict_layers", KeyType::whole, 0, 64, "0"}};
+// V3's router adds a correction bias per expert; V2's two ways of choosing experts have none.
+const FixedKey v2Fixed[] = {{"topk_method", {"\"greedy\"", "\"group_limited_greedy\""}}};
+const FixedKey v3Fixed[] = {{"topk_method", {"\"noaux_tc\""}}};
+
+void layers(Config &config, ModelSpec &model, bool routerBias)
+{
+    AttentionSpec attention = latentAttention(config);
+    attention.qkvBias = attention.outputBias = config.flag("attention_bias");
+    FeedForwardSpec experts = expertFeedForward(config, "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size");
+    experts.sharedWidth = config.optionalCount("n_shared_experts").value_or(0) * experts.expertWidth;
+    experts.routerBias = routerBias;
+    const Count frequency = config.count("moe_layer_freq");
+    for (Count i = 0; i < config.count("num_hidden_layers"); ++i) {
+        const bool sparse = i >= config.count("first_k_dense_replace") && i % frequency == 0;
+        append(model, {attention, sparse ? experts : denseFeedForward(config)});
+    }
+}
+
+void v2Layers(Config &config, ModelSpec &model)
+{
+    layers(config, model, false);
+}
+
+void v3Layers(Config &config, ModelSpec &model)
+{
+    layers(config, model, true);
+}
+
+} // namespace
+
+std::span<const Family> deepseekFamilies()
+{
+    static const Family families[] = {
+        {"deepseek_v2", "DeepseekV2Config", {decoderKeys, latentKeys, layerRows}, {commonFixed, v2Fixed}, {}, v2Layers},
+        {"deepseek_v3", "DeepseekV3Config", {decoderKeys, latentKeys, layerRows, mtpRows}, {commonFixed, v3Fixed}, {}, v3Layers},
+        {"kimi_k2", "DeepseekV3Config", {decoderKeys, latentKeys, layerRows, mtpRows}, {commonFixed, v3Fixed}, {}, v3Layers},
+    };
+    return families;
+}
+
+} // namespace headroom::hf
