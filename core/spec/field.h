@@ -23,19 +23,19 @@ using FieldValue = std::variant<std::monostate, Count, double, Band<double>, boo
 
 struct Field
 {
-    const char *group;    // model hardware plan run calibration
-    const char *key;      // stable; "tp" of "plan.tp"; may contain a dot ("kernels.attention")
-    const char *label;    // CORE_TEXT, the field's standard term
-    const char *help;     // CORE_TEXT, one sentence: meaning, unit, default, what it changes
-    const char *heading;  // CORE_TEXT, sub-heading in the form
-    FieldKind kind;
+    const char *group = "";    // model hardware plan run calibration
+    const char *key = "";      // stable; "tp" of "plan.tp"; may contain a dot ("kernels.attention")
+    const char *label = "";    // CORE_TEXT, the field's standard term
+    const char *help = "";     // CORE_TEXT, one sentence: meaning, unit, default, what it changes
+    const char *heading = "";  // CORE_TEXT, sub-heading in the form
+    FieldKind kind = FieldKind::count;
     Unit unit = Unit::none;
     double minimum = 0.0; // inclusive, in SI base units (count, number, every end of a band)
     double maximum = 0.0;
     bool optional = false;
     std::span<const EnumRow> choices{};
-    FieldValue (*get)(const Scenario &);
-    void (*set)(Scenario &, const FieldValue &);               // value of the right kind and range
+    FieldValue (*get)(const Scenario &) = nullptr;
+    void (*set)(Scenario &, const FieldValue &) = nullptr;               // value of the right kind and range
     bool (*applies)(const Scenario &) = nullptr;               // null: always; false: the form hides the row
     std::string (*source)(const Scenario &) = nullptr;         // datasheet or calibration source of the value
 

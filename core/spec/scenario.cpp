@@ -1,0 +1,176 @@
+#include "spec/scenario.h"
+
+#include "base/format.h"
+#include "spec/field.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+void add(Issues &issues, std::string field, Message message)
+{
+    issues.push_back({Severity::error, std::move(field), std::move(message), {}});
+}
+
+void checkFields(const Scenario &scenario, Issues &issues)
+{
+    for (const Field &field : fields()) {
+        if (field.applies && !field.applies(scenario))
+            continue;
+        if (const auto checked = checkFieldValue(field, field.get(scenario)); !checked)
+            issues.insert(issues.end(), checked.error().begin(), checked.error().end());
+    }
+}
+
+// One size of a layer and what it may be.
+struct Size
+{
+    const char *field;
+    Count value;
+    Count minimum;
+    Count maximum;
+};
+
+std::vector<Size> sizesOf(const AttentionSpec &a)
+{
+    constexpr Count most = 65536, hidden = Count{1} << 20, window = Count{1} << 40;
+    std::vector<Size> sizes{{"model.heads", a.heads, 1, most}, {"model.kvHeads", a.kvHeads, 1, most}};
+    const auto also = [&](std::initializer_list<Size> more) { sizes.insert(sizes.end(), more); };
+    switch (a.kind) {
+    case AttentionKind::full:
+        also({{"model.headDim", a.headDim, 1, most}, {"model.window", a.window.value_or(1), 1, window}, {"model.rotaryDim", a.rotaryDim, 0, a.headDim}});
+        break;
+    case AttentionKind::mla:
+        also({{"model.queryRank", a.queryRank.value_or(1), 1, hidden}, {"model.kvRank", a.kvRank, 1, hidden},
+              {"model.nopeDim", a.nopeDim, 1, most}, {"model.ropeDim", a.ropeDim, 1, most}, {"model.valueDim", a.valueDim, 1, most}});
+        break;
+    case AttentionKind::linear:
+        also({{"model.headDim", a.headDim, 1, most}, {"model.valueDim", a.valueDim, 1, most}, {"model.chunk", a.chunk, 1, Count{1} << 24},
+              {"model.rotaryDim", a.rotaryDim, 0, a.headDim}, {"model.normGroups", a.normGroups, 1, most}});
+        break;
+    }
+    return sizes;
+}
+
+std::vector<Size> sizesOf(const FeedForwardSpec &f)
+{
+    constexpr Count width = Count{1} << 24, experts = 65536;
+    if (f.kind == FeedForwardKind::dense)
+        return {{"model.feedForward", f.width, 1, width}};
+    return {{"model.experts", f.experts, 1, experts}, {"model.topK", f.topK, 1, experts},
+            {"model.expertWidth", f.expertWidth, 1, width}, {"model.sharedWidth", f.sharedWidth, 0, 1024 * width}};
+}
+
+void checkSizes(const std::vector<Size> &sizes, Issues &issues)
+{
+    for (const Size &s : sizes)
+        if (s.value < s.minimum || s.value > s.maximum)
+            add(issues, s.field, {CORE_TEXT("core", "must be between {0} and {1}, not {2}"),
+                                  {std::to_string(s.minimum), std::to_string(s.maximum), std::to_string(s.value)}});
+}
+
+void checkLayer(const LayerSpec &layer, Issues &issues)
+{
+    const AttentionSpec &a = layer.attention;
+    const FeedForwardSpec &f = layer.feedForward;
+    checkSizes(sizesOf(a), issues);
+    checkSizes(sizesOf(f), issues);
+    if (a.kvHeads > 0 && a.heads % a.kvHeads != 0)
+        add(issues, "model.kvHeads", {CORE_TEXT("core", "must divide the {0} attention heads, not {1}"), {std::to_string(a.heads), std::to_string(a.kvHeads)}});
+    if (a.kind != AttentionKind::full && a.kvHeads != a.heads)
+        add(issues, "model.kvHeads", {CORE_TEXT("core", "must equal the {0} attention heads in latent and linear attention, not {1}"), {std::to_string(a.heads), std::to_string(a.kvHeads)}});
+    if (f.kind == FeedForwardKind::moe && f.topK > f.experts)
+        add(issues, "model.topK", {CORE_TEXT("core", "must be at most the {0} experts, not {1}"), {std::to_string(f.experts), std::to_string(f.topK)}});
+}
+
+void checkLayers(const ModelSpec &model, Issues &issues)
+{
+    if (model.layers.empty())
+        return add(issues, "model.layers", {CORE_TEXT("core", "must have at least one layer"), {}});
+    for (const LayerGroup &group : model.layers) {
+        if (group.count < 1 || group.count > 4096)
+            return add(issues, "model.layers", {CORE_TEXT("core", "must be between {0} and {1}, not {2}"), {"1", "4096", std::to_string(group.count)}});
+        checkLayer(group.layer, issues);
+    }
+}
+
+// "4x8x8" -> {4, 8, 8}; nothing when it is no such text.
+std::optional<std::vector<Count>> sliceDims(const std::string &slice)
+{
+    std::vector<Count> dims;
+    const char *at = slice.data();
+    const char *const end = slice.data() + slice.size();
+    while (true) {
+        Count dim = 0;
+        const auto [next, error] = std::from_chars(at, end, dim);
+        if (error != std::errc() || dim < 1 || dim > (Count{1} << 20))
+            return std::nullopt;
+        dims.push_back(dim);
+        if (next == end)
+            return dims;
+        if (*next != 'x')
+            return std::nullopt;
+        at = next + 1;
+    }
+}
+
+void checkSlice(const Scenario &s, Issues &issues)
+{
+    const HardwareSpec &h = s.hardware;
+    if (h.scaleUp != ScaleUpKind::torus)
+        return;
+    if (h.torusDims < 1 || h.torusDims > 6)
+        return add(issues, "hardware.torusDims", {CORE_TEXT("core", "must be between {0} and {1}, not {2}"), {"1", "6", std::to_string(h.torusDims)}});
+    if (h.slice.empty())
+        return;
+    const auto dims = sliceDims(h.slice);
+    if (!dims || static_cast<std::int64_t>(dims->size()) != h.torusDims)
+        return add(issues, "hardware.slice", {CORE_TEXT("core", "must be {0} sizes joined by x, as 4x8x8, not \"{1}\""), {std::to_string(h.torusDims), h.slice}});
+    double product = 1.0;
+    for (const Count dim : *dims)
+        product *= static_cast<double>(dim);
+    if (product > double(s.run.devices) || s.run.devices % static_cast<Count>(product) != 0)
+        return add(issues, "hardware.slice", {CORE_TEXT("core", "{0} has {1} chips, which must divide the {2} devices"), {h.slice, exactNumber(product), std::to_string(s.run.devices)}});
+    if (h.podSize > 0 && product > double(h.podSize))
+        add(issues, "hardware.slice", {CORE_TEXT("core", "{0} has {1} chips; the largest slice of {2} has {3}"), {h.slice, exactNumber(product), h.name, std::to_string(h.podSize)}});
+}
+
+void checkHardware(const HardwareSpec &h, Issues &issues)
+{
+    for (const MatrixPeak &p : h.matrixPeaks)
+        if (const Band<FlopsPerSecond> &r = p.rate.value; !(r.low.value > 0.0 && r.low <= r.expected && r.expected <= r.high && std::isfinite(r.high.value)))
+            add(issues, "hardware.peak", {CORE_TEXT("core", "the {0} peak must be a positive, ordered band"), {p.dtype}});
+    if (h.reserved.high >= h.hbmCapacity.value.low && h.hbmCapacity.value.low.value > 0.0)
+        add(issues, "hardware.reserved", {CORE_TEXT("core", "must be less than the capacity {0}, not {1}"),
+                                          {editable(h.hbmCapacity.value.low.value, Unit::bytes), editable(h.reserved.high.value, Unit::bytes)}});
+}
+
+void checkProduct(const Scenario &s, Issues &issues)
+{
+    double product = 1.0; // of six degrees up to 2^20 each
+    for (const Axis axis : innermostFirst)
+        product *= static_cast<double>(s.plan.degree(axis));
+    if (product != static_cast<double>(s.run.devices))
+        add(issues, "plan", {CORE_TEXT("core", "dp·fsdp·tp·ep·pp·cp = {0} must equal the {1} devices"), {exactNumber(product), std::to_string(s.run.devices)}});
+}
+
+} // namespace
+
+Issues checkScenario(const Scenario &scenario)
+{
+    Issues issues;
+    checkFields(scenario, issues);
+    checkLayers(scenario.model, issues);
+    checkHardware(scenario.hardware, issues);
+    if (hasError(issues))
+        return issues; // rules across fields would only repeat them
+    checkSlice(scenario, issues);
+    checkProduct(scenario, issues);
+    return issues;
+}
+
+} // namespace headroom
