@@ -1,0 +1,55 @@
+#include "spec/spec_json.h"
+
+#include "spec/field.h"
+
+#include <array>
+
+namespace headroom {
+
+namespace {
+
+struct Row
+{
+    const char *key; // as the field of the same entry
+    CalibrationEntry Calibration::*entry;
+};
+constexpr std::array<Row, 8> rows{{
+    {"matrixEfficiency", &Calibration::matrixEfficiency}, {"attentionEfficiency", &Calibration::attentionEfficiency},
+    {"hbmEfficiency", &Calibration::hbmEfficiency},       {"scaleUpEfficiency", &Calibration::scaleUpEfficiency},
+    {"scaleOutEfficiency", &Calibration::scaleOutEfficiency}, {"overlap", &Calibration::overlap},
+    {"contention", &Calibration::contention},             {"overhead", &Calibration::overhead},
+}};
+
+// The field of an entry holds its unit and range.
+const Field &fieldOf(const Row &row)
+{
+    return *findField(std::string("calibration.") + row.key);
+}
+
+} // namespace
+
+OrderedJson writeCalibration(const Calibration &calibration)
+{
+    OrderedJson out;
+    out["name"] = calibration.name;
+    for (const Row &row : rows) {
+        const CalibrationEntry &e = calibration.*row.entry;
+        out[row.key] = writeBand(e.value, fieldOf(row).unit, e.source);
+    }
+    return out;
+}
+
+Calibration readCalibration(ObjectReader &reader)
+{
+    Calibration c;
+    c.name = reader.text("name");
+    for (const Row &row : rows) {
+        const Field &field = fieldOf(row);
+        CalibrationEntry &e = c.*row.entry;
+        e.value = reader.band(row.key, field.unit, field.minimum, field.maximum, e.source);
+    }
+    reader.finish();
+    return c;
+}
+
+} // namespace headroom
