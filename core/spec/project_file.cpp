@@ -1,0 +1,132 @@
+#include "spec/project_file.h"
+
+#include "spec/spec_json.h"
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *application = "headroom";
+constexpr std::size_t mostScenarios = 1000;
+
+OrderedJson writeScenario(const NamedScenario &named)
+{
+    const Scenario &s = named.scenario;
+    OrderedJson out;
+    out["name"] = named.name;
+    out["model"] = writeModel(s.model);
+    out["hardware"] = writeHardware(s.hardware);
+    out["run"] = writeFields("run", s);
+    out["plan"] = writeFields("plan", s);
+    out["calibration"] = writeCalibration(s.calibration);
+    return out;
+}
+
+// The object at a key, read by a function that takes its reader.
+template <class F> auto inside(ObjectReader &reader, const char *key, F read)
+{
+    ObjectReader part(reader.object(key), reader.pathOf(key), reader.file(), reader.issues());
+    return read(part);
+}
+
+NamedScenario readScenario(ObjectReader &reader)
+{
+    NamedScenario named;
+    Scenario &s = named.scenario;
+    named.name = reader.text("name");
+    s.model = inside(reader, "model", readModel);
+    s.hardware = inside(reader, "hardware", [](ObjectReader &r) { return readHardware(r, Completeness::everything); });
+    inside(reader, "run", [&](ObjectReader &r) { readFields("run", r, s); });
+    inside(reader, "plan", [&](ObjectReader &r) { readFields("plan", r, s); });
+    s.calibration = inside(reader, "calibration", readCalibration);
+    reader.finish();
+    return named;
+}
+
+// Rules across fields, with the path of the scenario before the field's own.
+void checkRead(const NamedScenario &named, ObjectReader &reader)
+{
+    for (Issue issue : checkScenario(named.scenario)) {
+        issue.field = reader.pathOf(issue.field);
+        issue.file = reader.file();
+        reader.issues().push_back(std::move(issue));
+    }
+}
+
+void readScenarios(ObjectReader &reader, Project &project)
+{
+    const Json &list = reader.array("scenarios");
+    if (list.size() > mostScenarios)
+        return reader.fail("scenarios", {CORE_TEXT("core", "must have at most {0} scenarios, not {1}"), {std::to_string(mostScenarios), std::to_string(list.size())}});
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (!list[i].is_object())
+            return reader.fail("scenarios", {CORE_TEXT("core", "must be a list of objects; one item is {0}"), {shown(list[i])}});
+        ObjectReader scenario(list[i], "scenarios[" + std::to_string(i) + "]", reader.file(), reader.issues());
+        const std::size_t before = reader.issues().size();
+        project.scenarios.push_back(readScenario(scenario));
+        if (reader.issues().size() == before)
+            checkRead(project.scenarios.back(), scenario);
+    }
+    if (reader.issues().empty() && project.scenarios.empty())
+        reader.fail("scenarios", {CORE_TEXT("core", "must have at least one scenario"), {}});
+}
+
+// The only schema so far is 1; an older one would be migrated here, a newer one cannot be understood.
+bool versionFits(ObjectReader &reader)
+{
+    const std::size_t before = reader.issues().size();
+    const auto version = reader.whole("schemaVersion", 1, 1000000);
+    if (reader.issues().size() != before)
+        return false;
+    if (version == projectSchemaVersion)
+        return true;
+    reader.fail("schemaVersion", {CORE_TEXT("core", "is {0}; this program reads {1}: the file was written by a newer Headroom"),
+                                  {std::to_string(version), std::to_string(projectSchemaVersion)}});
+    return false;
+}
+
+} // namespace
+
+std::string writeProject(const Project &project)
+{
+    OrderedJson out;
+    out["application"] = application;
+    out["schemaVersion"] = projectSchemaVersion;
+    out["current"] = project.current;
+    out["baseline"] = project.baseline ? OrderedJson(*project.baseline) : OrderedJson(nullptr);
+    out["notes"] = project.notes;
+    out["viewState"] = project.viewState;
+    OrderedJson &scenarios = out["scenarios"] = OrderedJson::array();
+    for (const NamedScenario &named : project.scenarios)
+        scenarios.push_back(writeScenario(named));
+    return out.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+Result<Project> readProject(std::string_view json, const std::string &file)
+{
+    const Result<Json> parsed = parseJson(json, file);
+    if (!parsed)
+        return tl::unexpected(parsed.error());
+    Issues issues;
+    ObjectReader reader(*parsed, {}, file, issues);
+    if (const std::string written = reader.text("application"); issues.empty() && written != application)
+        reader.fail("application", {CORE_TEXT("core", "must be \"{0}\", not \"{1}\": this is no Headroom project"), {application, written.substr(0, 60)}});
+    if (!issues.empty() || !versionFits(reader))
+        return tl::unexpected(issues);
+    Project project;
+    readScenarios(reader, project);
+    const auto last = static_cast<std::int64_t>(project.scenarios.size()) - 1;
+    project.current = static_cast<std::size_t>(reader.whole("current", 0, std::max<std::int64_t>(last, 0)));
+    if (!reader.has("baseline"))
+        reader.fail("baseline", {CORE_TEXT("core", "is missing"), {}});
+    if (const auto baseline = reader.optionalWhole("baseline", 0, std::max<std::int64_t>(last, 0)))
+        project.baseline = static_cast<std::size_t>(*baseline);
+    project.notes = reader.text("notes", jsonSizeLimit);
+    project.viewState = reader.text("viewState", jsonSizeLimit);
+    reader.finish();
+    if (!issues.empty())
+        return tl::unexpected(issues);
+    return project;
+}
+
+} // namespace headroom
