@@ -177,7 +177,7 @@ std::string searchText(const SearchResult &result, const Scenario &scenario, std
         out += rightAligned(std::to_string(i + 1), 5);
         for (const TextColumn &column : textColumns)
             out += rightAligned(column.text(row), column.width);
-        out += "  " + (row.feasible ? row.dominant : reason(row)) + "\n";
+        out += "  " + (row.feasible ? std::string(row.dominant) : reason(row)) + "\n";
     }
     return out;
 }
