@@ -66,6 +66,15 @@ Derived<Seconds> busyWith(Derivation &why, const Derived<Seconds> &busy, const D
     return why.record(formula, busy.value + transfer.value, {busy.term, transfer.term});
 }
 
+// What a pass does one thing after the other: operators, their slow-down, waits.
+Seconds workOf(const PassLoad &load, const Derived<Seconds> &contention)
+{
+    Seconds work = load.compute.value + contention.value;
+    for (const Derived<Seconds> &wait : load.waits)
+        work += wait.value;
+    return work;
+}
+
 PassTime passTime(Derivation &why, const PassLoad &load, const LinkTime &transfer, const OverlapRates &r)
 {
     static const Formula formula{"pass.time", CORE_TEXT("core", "Time of one pass of a stage"),
@@ -74,9 +83,7 @@ PassTime passTime(Derivation &why, const PassLoad &load, const LinkTime &transfe
     out.contention = contentionOf(why, load, r);
     out.busyUp = busyWith(why, load.busyUp, transfer.up);
     out.busyOut = busyWith(why, load.busyOut, transfer.out);
-    Seconds work = load.compute.value + out.contention.value;
-    for (const Derived<Seconds> &wait : load.waits)
-        work += wait.value;
+    const Seconds work = workOf(load, out.contention);
     out.total = why.record(formula, std::max({work, out.busyUp.value, out.busyOut.value}),
                            {load.compute.term, out.contention.term, load.waits[0].term, load.waits[1].term, load.waits[2].term,
                             load.waits[3].term, out.busyUp.term, out.busyOut.term});
@@ -219,13 +226,13 @@ Derived<Seconds> perMicroBatch(Derivation &why, const HeadlineInput &in, const D
 
 Derived<Seconds> excessOf(Derivation &why, const PassLoad &load, const PassTime &pass)
 {
-    static const Formula formula{"parts.linkExcess", CORE_TEXT("core", "Pass held up by a busy network"), "p - t - d - w1 - w2 - w3 - w4",
-                                 {"p", "t", "d", "w1", "w2", "w3", "w4"}, design};
-    Seconds value = pass.total.value - load.compute.value - pass.contention.value;
-    for (const Derived<Seconds> &wait : load.waits)
-        value -= wait.value;
-    return why.record(formula, value, {pass.total.term, load.compute.term, pass.contention.term, load.waits[0].term,
-                                       load.waits[1].term, load.waits[2].term, load.waits[3].term});
+    static const Formula formula{"parts.linkExcess", CORE_TEXT("core", "Pass held up by a busy network"),
+                                 "max(0, u - t - d - w1 - w2 - w3 - w4, o - t - d - w1 - w2 - w3 - w4)",
+                                 {"u", "o", "t", "d", "w1", "w2", "w3", "w4"}, design};
+    const Seconds work = workOf(load, pass.contention);
+    return why.record(formula, std::max({Seconds{}, pass.busyUp.value - work, pass.busyOut.value - work}),
+                      {pass.busyUp.term, pass.busyOut.term, load.compute.term, pass.contention.term, load.waits[0].term,
+                       load.waits[1].term, load.waits[2].term, load.waits[3].term});
 }
 
 StepAttribution attribute(Derivation &why, const HeadlineInput &in, std::size_t stage, const StageStep &s, const Derived<Seconds> &optimizer)
