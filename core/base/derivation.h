@@ -38,6 +38,22 @@ struct Formula
     const char *source;     // paper, design section or code reference
 };
 
+// What a term is about. A literal is measured only when it is recorded, so that search pays nothing for it.
+class Subject
+{
+public:
+    Subject() = default;
+    Subject(const char *text) : m_text(text) {}
+    Subject(const std::string &text) : m_text(text.data()), m_size(text.size()) {}
+    Subject(std::string_view text) : m_text(text.data()), m_size(text.size()) {}
+    std::string_view text() const { return m_size == unknown ? std::string_view(m_text) : std::string_view(m_text, m_size); }
+
+private:
+    static constexpr std::size_t unknown = static_cast<std::size_t>(-1);
+    const char *m_text = "";
+    std::size_t m_size = unknown;
+};
+
 template <class Q> struct Derived
 {
     Q value{};
@@ -62,21 +78,21 @@ public:
     bool recording() const { return m_recording; }
 
     // A leaf: `origin` names the field ("model.hidden"), calibration entry or constant.
-    template <class Q> Derived<Q> given(std::string_view origin, Q value)
+    template <class Q> Derived<Q> given(Subject origin, Q value)
     {
-        return {value, m_recording ? append(nullptr, raw(value), unitOf<Q>(), {}, origin) : TermId{}};
+        return {value, m_recording ? append(nullptr, raw(value), unitOf<Q>(), {}, origin.text()) : TermId{}};
     }
     // A computed term. `subject` says what it is about when several terms share the formula.
     template <class Q>
-    Derived<Q> record(const Formula &formula, Q value, std::initializer_list<TermId> inputs, std::string_view subject = {})
+    Derived<Q> record(const Formula &formula, Q value, std::initializer_list<TermId> inputs, Subject subject = {})
     {
-        return {value, m_recording ? append(&formula, raw(value), unitOf<Q>(), {inputs.begin(), inputs.size()}, subject)
+        return {value, m_recording ? append(&formula, raw(value), unitOf<Q>(), {inputs.begin(), inputs.size()}, subject.text())
                                    : TermId{}};
     }
     template <class Q>
-    Derived<Q> record(const Formula &formula, Q value, std::span<const TermId> inputs, std::string_view subject = {})
+    Derived<Q> record(const Formula &formula, Q value, std::span<const TermId> inputs, Subject subject = {})
     {
-        return {value, m_recording ? append(&formula, raw(value), unitOf<Q>(), inputs, subject) : TermId{}};
+        return {value, m_recording ? append(&formula, raw(value), unitOf<Q>(), inputs, subject.text()) : TermId{}};
     }
     // Gives a term a stable name, by which `explain` and the views find it ("system.boundMfu").
     void name(std::string_view stableName, TermId term);

@@ -21,7 +21,7 @@ public:
     }
     Q value() const { return m_value; }
     // The sum as one term of any number of inputs; nothing added gives a sum of no terms, 0.
-    Derived<Q> total(const Formula &formula, std::string_view subject = {}) const
+    Derived<Q> total(const Formula &formula, Subject subject = {}) const
     {
         return m_why->record(formula, m_value, std::span<const TermId>(m_terms), subject);
     }

@@ -96,7 +96,7 @@ private:
         }
     }
 
-    void matrices(double parameters, double count, std::string_view subject)
+    void matrices(double parameters, double count, Subject subject)
     {
         static const Formula formula{"model.matrixFlops", CORE_TEXT("core", "Matrix FLOPs of a token"), "2 * n * P", {"n", "P"}, design};
         const Derived<double> n = m_why.given("how many", count), p = m_why.given("matrix parameters a token meets", parameters);

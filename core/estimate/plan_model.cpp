@@ -56,13 +56,31 @@ LevelRates levelRates(Derivation &why, const Scenario &scenario, const LevelChoi
                                             : why.given("calibration.overhead", Seconds(at(c.overhead.value, choice.overhead, Faster::smaller)))};
 }
 
-std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip, RematPolicy policy)
+std::vector<OpTimes> allOpTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip)
 {
-    std::vector<BlockTimes> out;
+    std::vector<OpTimes> out;
     out.reserve(work.blocks.blocks.size());
     for (const Block &block : work.blocks.blocks)
-        out.push_back(blockTimes(why, block, chip, policy));
+        out.push_back(opTimes(why, block, chip));
     return out;
+}
+
+std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const std::vector<OpTimes> &times, RematPolicy policy)
+{
+    std::vector<BlockTimes> out;
+    out.reserve(times.size());
+    for (std::size_t b = 0; b < times.size(); ++b)
+        out.push_back(blockTimes(why, work.blocks.blocks[b], times[b], policy));
+    return out;
+}
+
+Flops executedFlops(const ShapeWork &work, RematPolicy policy)
+{
+    Flops sum{};
+    for (const Block &block : work.blocks.blocks)
+        for (const Op &op : block.ops)
+            sum += block.count * op.executedFlops.value * (recomputes(policy, op) ? 2.0 : 1.0);
+    return sum;
 }
 
 namespace {

@@ -54,8 +54,11 @@ struct LevelRates
 };
 LevelRates levelRates(Derivation &why, const Scenario &scenario, const LevelChoice &choice);
 
-// Operator times of all blocks.
-std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip, RematPolicy policy);
+// Operator times of all blocks, and what a policy makes of them.
+std::vector<OpTimes> allOpTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip);
+std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const std::vector<OpTimes> &times, RematPolicy policy);
+// Matrix FLOPs of all blocks of the model in one pass of one shard, recompute included.
+Flops executedFlops(const ShapeWork &work, RematPolicy policy);
 
 HeadlineInput headlineInput(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates,
                             const LevelChoice &choice);

@@ -12,7 +12,8 @@ LevelResult levelResult(Derivation &why, const PlacedPlan &placed, const LevelCh
 {
     LevelResult out;
     out.rates = levelRates(why, *placed.scenario, choice);
-    out.times = allBlockTimes(why, *placed.work, out.rates.chip, placed.plan.remat);
+    out.ops = allOpTimes(why, *placed.work, out.rates.chip);
+    out.times = allBlockTimes(why, *placed.work, out.ops, placed.plan.remat);
     out.input = headlineInput(why, placed, out.times, out.rates, choice);
     out.headline = headline(why, out.input);
     return out;
@@ -78,12 +79,8 @@ namespace {
 // Matrix FLOPs of all devices in a step, recompute included.
 Flops executedFlops(const SystemBound &b)
 {
-    const Plan &plan = b.placed.plan;
-    Flops perGroup{};
-    for (const Block &block : b.work->blocks.blocks)
-        for (const Op &op : block.ops)
-            perGroup += block.count * op.executedFlops.value * (recomputes(plan.remat, op) ? 2.0 : 1.0);
-    return b.work->shape.microBatchCount * static_cast<double>(plan.product() / plan.pp) * perGroup;
+    const double passes = b.work->shape.microBatchCount * static_cast<double>(b.placed.plan.product() / b.placed.plan.pp);
+    return passes * executedFlops(*b.work, b.placed.plan.remat);
 }
 
 HfuSplit hfuSplit(const Scenario &s, const SystemBound &b, const Flops &modelFlops, FlopsPerSecond peak)
@@ -216,15 +213,13 @@ void fillStepGains(std::vector<RooflineOperator> &operators, const SystemBound &
     const std::vector<Block> &blocks = bound.work->blocks.blocks;
     std::vector<BlockTimes> times = ideal.times;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
-        Block faster = blocks[b];
-        for (std::size_t o = 0; o < faster.ops.size(); ++o, ++row) {
-            const Op op = faster.ops[o];
-            faster.ops[o].executedFlops.value *= 0.5;
-            faster.ops[o].bytes.value *= 0.5;
-            times[b] = blockTimes(off, faster, ideal.rates.chip, bound.placed.plan.remat);
+        OpTimes faster = ideal.ops[b];
+        for (std::size_t o = 0; o < faster.size(); ++o, ++row) {
+            faster[o].value = 0.5 * ideal.ops[b][o].value;
+            times[b] = blockTimes(off, blocks[b], faster, bound.placed.plan.remat);
             const Seconds step = headline(off, headlineInput(off, bound.placed, times, ideal.rates, LevelChoice{})).step.value;
             operators[row].stepGainIfTwiceAsFast = ideal.headline.step.value - step;
-            faster.ops[o] = op;
+            faster[o] = ideal.ops[b][o];
         }
         times[b] = ideal.times[b];
     }

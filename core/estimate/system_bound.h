@@ -14,6 +14,7 @@ namespace headroom {
 struct LevelResult
 {
     LevelRates rates;
+    std::vector<OpTimes> ops;
     std::vector<BlockTimes> times;
     HeadlineInput input;
     Headline headline;

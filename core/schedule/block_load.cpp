@@ -35,15 +35,23 @@ void addOp(TimeSums &sums, const Op &op, const Derived<Seconds> &time, RematPoli
 
 } // namespace
 
-BlockTimes blockTimes(Derivation &why, const Block &block, const ChipRates &rates, RematPolicy policy)
+OpTimes opTimes(Derivation &why, const Block &block, const ChipRates &rates)
+{
+    OpTimes times;
+    times.reserve(block.ops.size());
+    for (const Op &op : block.ops)
+        times.push_back(boundOp(why, op, rates).time);
+    return times;
+}
+
+BlockTimes blockTimes(Derivation &why, const Block &block, const OpTimes &times, RematPolicy policy)
 {
     const Sum<Seconds> none(why);
     TimeSums sums{none, none, none, {none, none, none}, {none, none, none}};
     std::array<Sum<Seconds>, categoryCount> categories{none, none, none, none, none, none, none, none};
-    for (const Op &op : block.ops) {
-        const Derived<Seconds> time = boundOp(why, op, rates).time;
-        addOp(sums, op, time, policy);
-        categories[static_cast<std::size_t>(op.category)].add(time);
+    for (std::size_t i = 0; i < block.ops.size(); ++i) {
+        addOp(sums, block.ops[i], times[i], policy);
+        categories[static_cast<std::size_t>(block.ops[i].category)].add(times[i]);
     }
     BlockTimes out;
     out.forward = sums.forward.total(opSum, block.name);

@@ -18,7 +18,10 @@ struct BlockTimes
     std::array<Derived<Seconds>, passCount> experts, core; // what expert all-to-alls and context rings may hide under
     std::array<Derived<Seconds>, categoryCount> byCategory; // forward and backward, without recompute
 };
-BlockTimes blockTimes(Derivation &why, const Block &block, const ChipRates &rates, RematPolicy policy);
+// Times of a block's operators, in their order; independent of the policy.
+using OpTimes = std::vector<Derived<Seconds>>;
+OpTimes opTimes(Derivation &why, const Block &block, const ChipRates &rates);
+BlockTimes blockTimes(Derivation &why, const Block &block, const OpTimes &times, RematPolicy policy);
 
 // How much communication hides, at a level.
 struct OverlapRates

@@ -76,25 +76,36 @@ public:
     std::size_t shapes() const { return m_shapes; }
 
 private:
+    // A shard shape at one policy: block times per level, those beyond the ideal made when a feasible plan asks for them.
+    struct Shape
+    {
+        const ShapeWork *work;
+        std::array<std::vector<OpTimes>, levels.size()> ops;
+        std::array<std::vector<BlockTimes>, levels.size()> times;
+        Flops executed{};
+        std::size_t batch = 0;
+    };
+
     void visitShape(const ShardDegrees &degrees, const Plan &first, std::size_t batch)
     {
         const ShapeWork work = shapeWork(m_off, m_scenario.model, m_scenario.run, first);
         const StageLayout &layout = m_shared.layouts.at(degrees.pp);
+        Shape shape{&work, {}, {}, {}, batch};
         for (const RematPolicy remat : m_shared.space->remats) {
-            std::array<std::vector<BlockTimes>, levels.size()> times;
-            for (std::size_t l = 0; l < levels.size(); ++l)
-                times[l] = allBlockTimes(m_off, work, m_shared.rates[l].chip, remat);
+            for (std::vector<BlockTimes> &t : shape.times)
+                t.clear();
+            shape.executed = executedFlops(work, remat);
             for (const Count fsdp : divisors(degrees.rest)) {
                 const Plan plan = planOf(m_shared.scenario->plan, degrees, fsdp, first.microBatch, remat);
                 if (!withinMaxima(*m_shared.space, plan))
                     continue;
                 placePlan(m_placed, m_scenario, plan, work, layout, m_shared.slice);
-                m_rows.push_back(row(times, batch));
+                m_rows.push_back(row(shape));
             }
         }
     }
 
-    SearchRow row(const std::array<std::vector<BlockTimes>, levels.size()> &times, std::size_t batch)
+    SearchRow row(Shape &shape)
     {
         SearchRow out;
         out.plan = m_placed.plan;
@@ -105,34 +116,44 @@ private:
         out.largest = fits.largest;
         out.shortBy = fits.shortBy;
         out.feasible = fits.fits();
-        timed(out, times, batch);
+        fillBound(out, shape);
+        if (out.feasible)
+            fillExpected(out, shape);
         return out;
     }
 
-    void timed(SearchRow &out, const std::array<std::vector<BlockTimes>, levels.size()> &times, std::size_t batch)
+    const std::vector<BlockTimes> &timesAt(Shape &shape, std::size_t level)
     {
-        const auto at = [&](std::size_t l, HeadlineInput &input) {
-            input = headlineInput(m_off, m_placed, times[l], m_shared.rates[l], LevelChoice::all(levels[l]));
-            return headline(m_off, input);
-        };
-        HeadlineInput input;
-        const Headline ideal = at(0, input);
-        fillBound(out, ideal, stepParts(m_off, input, ideal, times[0]), batch);
-        if (!out.feasible)
-            return;
-        out.low = at(1, input).step.value;
-        out.expected = at(2, input).step.value;
-        out.high = at(3, input).step.value;
-        out.expectedMfu = {mfu(out.high, batch), mfu(out.expected, batch), mfu(out.low, batch)};
+        if (shape.ops[level].empty())
+            shape.ops[level] = allOpTimes(m_off, *shape.work, m_shared.rates[level].chip);
+        if (shape.times[level].empty())
+            shape.times[level] = allBlockTimes(m_off, *shape.work, shape.ops[level], m_placed.plan.remat);
+        return shape.times[level];
+    }
+
+    HeadlineInput inputAt(Shape &shape, std::size_t level)
+    {
+        return headlineInput(m_off, m_placed, timesAt(shape, level), m_shared.rates[level], LevelChoice::all(levels[level]));
+    }
+
+    void fillExpected(SearchRow &out, Shape &shape)
+    {
+        out.low = headline(m_off, inputAt(shape, 1)).step.value;
+        out.expected = headline(m_off, inputAt(shape, 2)).step.value;
+        out.high = headline(m_off, inputAt(shape, 3)).step.value;
+        out.expectedMfu = {mfu(out.high, shape.batch), mfu(out.expected, shape.batch), mfu(out.low, shape.batch)};
         const double tokens = static_cast<double>(m_scenario.run.globalBatch) * static_cast<double>(m_scenario.run.sequenceLength)
             * (1.0 - m_scenario.run.paddingShare);
         out.tokensPerSecondPerChip = tokens / (m_shared.devices * out.expected.value);
     }
 
-    void fillBound(SearchRow &out, const Headline &ideal, const std::array<Derived<Seconds>, stepPartCount> &parts, std::size_t batch)
+    void fillBound(SearchRow &out, Shape &shape)
     {
+        const HeadlineInput input = inputAt(shape, 0);
+        const Headline ideal = headline(m_off, input);
+        const std::array<Derived<Seconds>, stepPartCount> parts = stepParts(m_off, input, ideal, shape.times[0]);
         out.bound = ideal.step.value;
-        out.boundMfu = mfu(out.bound, batch);
+        out.boundMfu = mfu(out.bound, shape.batch);
         for (std::size_t p = 0; p < stepPartCount; ++p) {
             const auto id = static_cast<StepPartId>(p);
             if (p < categoryCount || id == StepPartId::recompute)
@@ -142,12 +163,8 @@ private:
         }
         out.bubble = parts[static_cast<std::size_t>(StepPartId::bubble)].value;
         out.dominant = keyOf(dominantPart(parts));
-        Flops executed{};
-        for (const Block &block : m_placed.work->blocks.blocks)
-            for (const Op &op : block.ops)
-                executed += block.count * op.executedFlops.value * (recomputes(m_placed.plan.remat, op) ? 2.0 : 1.0);
-        const double all = m_placed.work->shape.microBatchCount * static_cast<double>(m_placed.plan.product() / m_placed.plan.pp);
-        out.hfu = all * raw(executed) / (m_shared.devices * m_shared.peak * raw(out.bound));
+        const double passes = shape.work->shape.microBatchCount * static_cast<double>(m_placed.plan.product() / m_placed.plan.pp);
+        out.hfu = passes * raw(shape.executed) / (m_shared.devices * m_shared.peak * raw(out.bound));
     }
 
     double mfu(Seconds step, std::size_t batch) const
