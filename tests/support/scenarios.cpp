@@ -1,0 +1,115 @@
+#include "support/scenarios.h"
+
+#include "ops/legal_plan.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+namespace headroom::testing {
+
+Scenario scenarioOf(const std::string &model, const std::string &hardware)
+{
+    const Result<ModelSpec> m = catalogModel(model);
+    const Result<HardwareSpec> h = catalogHardware(hardware);
+    if (!m || !h)
+        throw std::runtime_error("not in the catalog: " + model + ", " + hardware);
+    Scenario s = defaultScenario(*m, *h);
+    s.model.mtpDepth = 0;
+    return s;
+}
+
+namespace {
+
+Count pick(std::mt19937_64 &random, const std::vector<Count> &from)
+{
+    return from[std::uniform_int_distribution<std::size_t>(0, from.size() - 1)(random)];
+}
+
+template <class E> E pickEnum(std::mt19937_64 &random)
+{
+    return static_cast<E>(std::uniform_int_distribution<std::size_t>(0, rowsOf(E{}).size() - 1)(random));
+}
+
+double between(std::mt19937_64 &random, double low, double high)
+{
+    return std::uniform_real_distribution<double>(low, high)(random);
+}
+
+Band<double> efficiency(std::mt19937_64 &random)
+{
+    std::vector<double> v{between(random, 0.2, 1.0), between(random, 0.2, 1.0), between(random, 0.2, 1.0)};
+    std::ranges::sort(v);
+    return {v[0], v[1], v[2]};
+}
+
+void randomRun(std::mt19937_64 &random, Scenario &s)
+{
+    s.run.devices = pick(random, {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512});
+    s.run.sequenceLength = pick(random, {256, 1024, 2048, 4096, 6144, 8192, 32768});
+    s.run.globalBatch = pick(random, {1, 2, 3, 8, 12, 24, 64, 96, 256, 512, 768, 1536});
+    s.run.fusion = pickEnum<Fusion>(random);
+    s.run.stateRecipe = pickEnum<StateRecipe>(random);
+    s.run.attentionKernel = pickEnum<AttentionKernel>(random);
+    s.run.linearCoreKernel = pickEnum<LinearCoreKernel>(random);
+    s.run.convention = pickEnum<Convention>(random);
+    s.run.paddingShare = between(random, 0.0, 1.0) < 0.7 ? 0.0 : between(random, 0.0, 0.5);
+}
+
+void randomCalibration(std::mt19937_64 &random, Calibration &c)
+{
+    for (CalibrationEntry *e : {&c.matrixEfficiency, &c.attentionEfficiency, &c.hbmEfficiency, &c.scaleUpEfficiency,
+                                &c.scaleOutEfficiency, &c.overlap})
+        e->value = efficiency(random);
+    const double contention = between(random, 1.0, 1.5);
+    c.contention.value = {1.0, contention, contention + between(random, 0.0, 0.5)};
+    const double overhead = between(random, 0.0, 0.1);
+    c.overhead.value = {0.0, overhead, overhead + between(random, 0.0, 0.1)};
+}
+
+// Splits the devices over the axes; legal or not.
+void randomPlan(std::mt19937_64 &random, Scenario &s)
+{
+    Plan &p = s.plan;
+    p = Plan{};
+    Count left = s.run.devices;
+    for (const Axis axis : {Axis::tensor, Axis::expert, Axis::pipeline, Axis::context, Axis::data}) {
+        std::vector<Count> divisors;
+        for (Count d = 1; d <= left; ++d)
+            if (left % d == 0)
+                divisors.push_back(d);
+        const Count degree = between(random, 0.0, 1.0) < 0.5 ? 1 : pick(random, divisors);
+        p.setDegree(axis, degree);
+        left /= degree;
+    }
+    p.fsdp = left;
+    p.microBatch = pick(random, {1, 1, 2, 4, 8});
+    p.epChunks = pick(random, {1, 2, 8});
+    p.remat = pickEnum<RematPolicy>(random);
+    p.regather = pickEnum<Regather>(random);
+    p.weightSharding = pickEnum<WeightSharding>(random);
+    p.stateSharding = pickEnum<StateSharding>(random);
+    p.expertTensor = pick(random, {1, p.tp});
+    p.sequenceParallel = between(random, 0.0, 1.0) < 0.7;
+}
+
+} // namespace
+
+Scenario randomScenario(std::mt19937_64 &random)
+{
+    const std::vector<CatalogEntry> &models = modelEntries(), &chips = hardwareEntries();
+    for (;;) {
+        const CatalogEntry &model = models[static_cast<std::size_t>(random() % models.size())];
+        const CatalogEntry &chip = chips[static_cast<std::size_t>(random() % chips.size())];
+        Scenario s = defaultScenario(*catalogModel(model.name), *catalogHardware(chip.name));
+        randomRun(random, s);
+        randomCalibration(random, s.calibration);
+        for (int tries = 0; tries < 50; ++tries) {
+            randomPlan(random, s);
+            if (!brokenRule(s.model, s.run, s.plan))
+                return s;
+        }
+    }
+}
+
+} // namespace headroom::testing
