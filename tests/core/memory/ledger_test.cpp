@@ -110,8 +110,9 @@ void LedgerTest::kept_data()
     QTest::newRow("Llama none") << "Llama-3.1-8B" << 1 << RematPolicy::none << 139.392;
     QTest::newRow("Llama except mlp") << "Llama-3.1-8B" << 1 << RematPolicy::saveDotExceptMlp << 36.992;
     QTest::newRow("Llama full") << "Llama-3.1-8B" << 1 << RematPolicy::full << 8.192;
-    // DeepSeek-V3 MLA 201.3 (100,672 elements... 2H + 2rq + 2r + dr + n(2dq + 2dv)) + lse 0.5; MoE 368.6 = 183,296 elements + 8E.
-    QTest::newRow("DeepSeek MLA + MoE") << "DeepSeek-V3" << 2 << RematPolicy::none << 201.344 + 0.512 + 368.640;
+    // DeepSeek-V3: MLA 2H + 2rq + 2r + dr + n(2dq + 2dv) = 100,416 elements and 512 B of log-sum-exp (published: 201.3 KB);
+    // MoE 2H + 2kH + 3kFe + 3Fs = 184,320 elements (368.6 KB) and 8 E = 2,048 B of fp32 scores and choices.
+    QTest::newRow("DeepSeek MLA + MoE") << "DeepSeek-V3" << 2 << RematPolicy::none << 201.344 + 368.640 + 2.048;
 }
 
 // operators §9: KB per token and layer, bf16, TP = 1; log-sum-exp 4 n B included.

@@ -1,0 +1,153 @@
+// The closed form of 1F1B on made loads, against hand arithmetic.
+
+#include "schedule/headline.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+Derived<Seconds> seconds(double v) { return {Seconds(v), {}}; }
+
+PassLoad load(double compute, double up = 0.0, double out = 0.0)
+{
+    PassLoad l;
+    l.compute = seconds(compute);
+    l.busyUp = seconds(up);
+    l.busyOut = seconds(out);
+    return l;
+}
+
+// A pipeline of made stages; each its own composition.
+struct Made
+{
+    StageLayout layout;
+    HeadlineInput in;
+
+    void stage(const PassLoad &forward, const PassLoad &backward, double optimizer = 0.0, double reduction = 0.0)
+    {
+        layout.stages.push_back(static_cast<std::uint16_t>(layout.compositions.size()));
+        layout.compositions.push_back({1.0});
+        in.forward.push_back(forward);
+        in.backward.push_back(backward);
+        in.step.push_back({{seconds(0), seconds(0)}, {seconds(reduction), seconds(0)}, seconds(optimizer)});
+    }
+    Headline time(double microBatches, double transfer = 0.0)
+    {
+        in.layout = &layout;
+        in.microBatches = {microBatches, {}};
+        in.overlap = {{1.0, {}}, {1.0, {}}, {0.0, {}}, false};
+        in.overhead = seconds(0.0);
+        in.transfers.assign(layout.stages.size() - 1, {seconds(transfer), seconds(0)});
+        Derivation off(false);
+        return headline(off, in);
+    }
+};
+
+double sumOf(const StepAttribution &p)
+{
+    double sum = p.compute.value.value + p.linkExcess.value.value + p.contention.value.value + p.transfer.value.value + p.gather.value.value
+        + p.reduction.value.value + p.bubble.value.value + p.imbalance.value.value + p.optimizer.value.value + p.overhead.value.value;
+    for (const Derived<Seconds> &w : p.waits)
+        sum += w.value.value;
+    return sum;
+}
+
+} // namespace
+
+class HeadlineTest : public QObject
+{
+    Q_OBJECT
+private slots:
+    void equalStages();
+    void unequalStages();
+    void linkBound();
+    void lateReduction();
+    void reductionHidesBehindEarlierStages();
+    void transfers();
+    void slowestOptimizer();
+};
+
+// 4 equal stages, f = 1, b = 2, 8 micro-batches: 8 * 3 + (4 - 1) * 3 = 33 s, of which 9 s bubble.
+void HeadlineTest::equalStages()
+{
+    Made m;
+    for (int i = 0; i < 4; ++i)
+        m.stage(load(1.0), load(2.0));
+    const Headline h = m.time(8.0);
+    QCOMPARE(h.step.value.value, 33.0);
+    QCOMPARE(h.parts.bubble.value.value, 9.0);
+    QCOMPARE(sumOf(h.parts), 33.0);
+    QCOMPARE(m.time(2.0).step.value.value, 15.0); // fewer micro-batches than stages
+}
+
+// Stages of 3 s and 6 s per micro-batch, 4 micro-batches: max(4 * 3, 3 + 4 * 6) = 27.
+void HeadlineTest::unequalStages()
+{
+    Made m;
+    m.stage(load(1.0), load(2.0));
+    m.stage(load(2.0), load(4.0));
+    const Headline h = m.time(4.0);
+    QCOMPARE(h.step.value.value, 27.0);
+    QCOMPARE(h.critical, std::size_t(1));
+    QCOMPARE(h.parts.bubble.value.value, 3.0);
+}
+
+// A link busy for 5 s in a forward of 2 s of work holds it up by 3 s.
+void HeadlineTest::linkBound()
+{
+    Made m;
+    m.stage(load(2.0, 5.0, 1.0), load(4.0, 1.0, 1.0));
+    const Headline h = m.time(3.0);
+    QCOMPARE(h.step.value.value, 3.0 * (5.0 + 4.0));
+    QCOMPARE(h.parts.linkExcess.value.value, 9.0);
+    QCOMPARE(sumOf(h.parts), 27.0);
+}
+
+// A reduction of 7 s under the last backward of 4 s, whose link is busy for 1 s: 7 - 3 = 4 s outlast it.
+void HeadlineTest::lateReduction()
+{
+    Made m;
+    m.stage(load(2.0), load(4.0, 1.0), 0.0, 7.0);
+    const Headline h = m.time(2.0);
+    QCOMPARE(h.step.value.value, 2.0 * 6.0 + 4.0);
+    QCOMPARE(h.parts.reduction.value.value, 4.0);
+}
+
+// The last of two stages may reduce while the first still runs its backward of 4 s: 4 - 4 = 0 is left.
+void HeadlineTest::reductionHidesBehindEarlierStages()
+{
+    Made m;
+    m.stage(load(2.0), load(4.0, 1.0));
+    m.stage(load(2.0), load(4.0, 1.0), 0.0, 7.0);
+    const Headline h = m.time(2.0);
+    QCOMPARE(h.parts.reduction.value.value, 0.0);
+    QCOMPARE(h.step.value.value, 6.0 + 2.0 * 6.0);
+}
+
+// Each boundary is crossed forward and back: 3 boundaries * 2 * 0.5 s.
+void HeadlineTest::transfers()
+{
+    Made m;
+    for (int i = 0; i < 4; ++i)
+        m.stage(load(1.0), load(2.0));
+    const Headline h = m.time(8.0, 0.5);
+    QCOMPARE(h.step.value.value, 36.0);
+    QCOMPARE(h.parts.transfer.value.value, 3.0);
+}
+
+void HeadlineTest::slowestOptimizer()
+{
+    Made m;
+    m.stage(load(1.0), load(2.0), 5.0);
+    m.stage(load(1.0), load(2.0), 1.0);
+    const Headline h = m.time(1.0);
+    QCOMPARE(h.step.value.value, 3.0 + 3.0 + 5.0);
+    QCOMPARE(h.parts.optimizer.value.value, 1.0);
+    QCOMPARE(h.parts.imbalance.value.value, 4.0);
+    QCOMPARE(sumOf(h.parts), 11.0);
+}
+
+QTEST_APPLESS_MAIN(HeadlineTest)
+#include "headline_test.moc"
