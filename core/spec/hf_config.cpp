@@ -177,9 +177,10 @@ void ConfigReader::checkUnknown()
         m_understood.insert("quantization_config");
         add(Severity::note, "quantization_config", {CORE_TEXT("core", "is ignored: weights are counted without quantisation scales"), {}});
     }
+    std::size_t named = 0;
     for (const auto &[key, value] : m_json.items())
-        if (!m_understood.contains(key))
-            add(Severity::error, key, {CORE_TEXT("core", "is not understood and may change the cost of {0}: {1}"), {m_family.modelType, shown(value)}});
+        if (!m_understood.contains(key) && named++ < unknownKeysNamed)
+            add(Severity::error, shortKey(key), {CORE_TEXT("core", "is not understood and may change the cost of {0}: {1}"), {m_family.modelType, shown(value)}});
 }
 
 std::map<std::string, Json, std::less<>> ConfigReader::read()
@@ -209,6 +210,16 @@ const Family *findFamily(const Json &json, const std::string &file, Issues &issu
     return nullptr;
 }
 
+// Multi-token-prediction modules are trained only when the config says so.
+void readMtpDepth(hf::Config &config, const Json &json, ModelSpec &model)
+{
+    constexpr const char *key = "num_nextn_predict_layers";
+    if (config.has(key))
+        model.mtpDepth = config.count(key);
+    else if (config.knows(key) && !json.contains(key))
+        config.note(key, {CORE_TEXT("core", "is not stated: no multi-token-prediction module counted"), {}});
+}
+
 } // namespace
 
 Result<ImportedModel> importHfConfig(std::string_view text, const std::string &name)
@@ -232,8 +243,8 @@ Result<ImportedModel> importHfConfig(std::string_view text, const std::string &n
     model.hidden = config.count("hidden_size");
     model.vocab = config.count("vocab_size");
     model.tiedEmbeddings = config.flag("tie_word_embeddings");
-    if (config.has("num_nextn_predict_layers"))
-        model.mtpDepth = config.count("num_nextn_predict_layers");
+    model.source = name;
+    readMtpDepth(config, *json, model);
     family->layers(config, model);
     if (hasError(issues))
         return tl::unexpected(issues);

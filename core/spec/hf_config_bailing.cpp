@@ -18,7 +18,7 @@ constexpr KeyRow layerRows[] = {
     {"num_shared_experts", KeyType::whole, 0, 1024},
     {"first_k_dense_replace", KeyType::whole, 0, maxLayers},
     {"moe_router_enable_expert_bias", KeyType::flag},
-    {"num_nextn_predict_layers", KeyType::whole, 0, 64, "0"},
+    {"num_nextn_predict_layers", KeyType::wholeOrNull, 0, 64, "null"},
     {"use_qk_norm", KeyType::flag},
     {"partial_rotary_factor", KeyType::share},
     {"rotary_dim", KeyType::wholeOrNull, 1, maxHeadDim, "null"},

@@ -16,7 +16,7 @@ constexpr KeyRow layerRows[] = {
     {"moe_layer_freq", KeyType::whole, 1, maxLayers, "1"},
     {"attention_bias", KeyType::flag, 0, 0, "false"},
 };
-constexpr KeyRow mtpRows[] = {{"num_nextn_predict_layers", KeyType::whole, 0, 64, "0"}};
+constexpr KeyRow mtpRows[] = {{"num_nextn_predict_layers", KeyType::wholeOrNull, 0, 64, "null"}};
 // V3's router adds a correction bias per expert; V2's two ways of choosing experts have none.
 const FixedKey v2Fixed[] = {{"topk_method", {"\"greedy\"", "\"group_limited_greedy\""}}};
 const FixedKey v3Fixed[] = {{"topk_method", {"\"noaux_tc\""}}};

@@ -51,7 +51,8 @@ public:
     std::optional<Count> optionalCount(const char *key) const;
     double share(const char *key) const { return value(key).get<double>(); }
     bool flag(const char *key) const { return value(key).get<bool>(); }
-    bool has(const char *key) const;
+    bool has(const char *key) const; // and not null
+    bool knows(const char *key) const { return m_values.find(key) != m_values.end(); }
     const Json &value(const char *key) const { return m_values.find(key)->second; }
 
     void fail(const char *key, Message message) { m_issues.push_back({Severity::error, key, std::move(message), m_file}); }

@@ -79,12 +79,17 @@ private:
     std::vector<std::set<std::string>> m_keys;
 };
 
-// The library's message without its "[json.exception…] parse error at line 1, column 5: ".
+// The library's message without its "[json.exception…] parse error at line 1, column 5: ". It quotes the text it
+// stumbled over, which may be long or no UTF-8.
 std::string reason(const std::string &what)
 {
     const std::size_t colon = what.find("column");
     const std::size_t start = colon == std::string::npos ? what.find("] ") : what.find(": ", colon);
-    return start == std::string::npos ? what : what.substr(start + 2);
+    std::string out = start == std::string::npos ? what : what.substr(start + 2);
+    for (char &c : out)
+        if (static_cast<unsigned char>(c) >= 0x80u)
+            c = '?';
+    return out.size() <= 160 ? out : out.substr(0, 160) + "…";
 }
 
 } // namespace
@@ -101,7 +106,7 @@ Result<Json> parseJson(std::string_view text, const std::string &file)
         DuplicateKeys duplicates;
         Json json = Json::parse(text, std::ref(duplicates));
         if (!duplicates.first.empty())
-            return failure(duplicates.first, {CORE_TEXT("core", "appears twice in one object"), {}}, file);
+            return failure(shortKey(duplicates.first), {CORE_TEXT("core", "appears twice in one object"), {}}, file);
         if (!json.is_object())
             return failure({}, {CORE_TEXT("core", "must hold a JSON object, not {0}"), {shown(json)}}, file);
         return json;
@@ -113,17 +118,21 @@ Result<Json> parseJson(std::string_view text, const std::string &file)
     }
 }
 
+std::string shortKey(const std::string &key)
+{
+    if (key.size() <= 60)
+        return key;
+    std::size_t cut = 57; // not inside a UTF-8 sequence
+    while (cut > 0 && (static_cast<unsigned char>(key[cut]) & 0xC0u) == 0x80u)
+        --cut;
+    return key.substr(0, cut) + "…";
+}
+
 std::string shown(const Json &value)
 {
     if (value.is_structured() && value.size() > 16)
         return value.is_object() ? "{…}" : "[…]";
-    const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    if (text.size() <= 60)
-        return text;
-    std::size_t cut = 57; // not inside a UTF-8 sequence
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0u) == 0x80u)
-        --cut;
-    return text.substr(0, cut) + "…";
+    return shortKey(value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 tl::expected<std::int64_t, Message> wholeNumber(const Json &value, std::int64_t minimum, std::int64_t maximum)

@@ -34,6 +34,9 @@ Result<Json> parseJson(std::string_view text, const std::string &file);
 
 // As it stands in the file, cut to a readable length.
 std::string shown(const Json &value);
+std::string shortKey(const std::string &key);
+// A file of another kind has thousands of unknown keys; so many are named.
+inline constexpr std::size_t unknownKeysNamed = 20;
 
 // A whole number within [minimum, maximum], or the rule it breaks.
 tl::expected<std::int64_t, Message> wholeNumber(const Json &value, std::int64_t minimum, std::int64_t maximum);
@@ -81,7 +84,7 @@ public:
     const Json &array(const char *key);
 
     void fail(const std::string &key, Message message);
-    // Keys that nobody asked for are errors. Call last.
+    // Keys that nobody asked for are errors; the first ones are named. Call last.
     void finish();
     std::string pathOf(const std::string &key) const;
     const std::string &file() const { return m_file; }

@@ -177,9 +177,10 @@ Band<double> ObjectReader::band(const char *key, Unit unit, double minimum, doub
 
 void ObjectReader::finish()
 {
+    std::size_t named = 0;
     for (const auto &[key, value] : m_object.items())
-        if (!m_known.contains(key))
-            fail(key, {CORE_TEXT("core", "is not a known key"), {}});
+        if (!m_known.contains(key) && named++ < unknownKeysNamed)
+            fail(shortKey(key), {CORE_TEXT("core", "is not a known key"), {}});
 }
 
 OrderedJson writeBand(const Band<double> &band, Unit unit, const std::string &source, const std::string &note)
