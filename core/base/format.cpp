@@ -96,7 +96,7 @@ std::string joined(std::string number, std::string unit)
 int prefixPower(int exponent, const UnitText &unit, Unit kind)
 {
     if (kind == Unit::count && exponent < 6)
-        return 0; // counts are read digit by digit below a million
+        return 0;
     const int power = exponent >= 0 ? exponent / 3 : -((-exponent + 2) / 3);
     const int most = unit.large ? static_cast<int>(largePrefixes.size()) - 1 : 0;
     const int least = unit.small ? 1 - static_cast<int>(smallPrefixes.size()) : 0;
@@ -105,6 +105,8 @@ int prefixPower(int exponent, const UnitText &unit, Unit kind)
 
 std::string decimalForm(double value, Unit unit, int digits)
 {
+    if (unit == Unit::count && value == std::floor(value) && std::abs(value) < 1e6)
+        digits = 6; // counts are read digit by digit below a million
     const Decimal d = decimalOf(value, digits);
     const UnitText &u = unitText(unit);
     const int power = value == 0.0 ? 0 : prefixPower(d.exponent, u, unit);

@@ -31,7 +31,7 @@ struct Spelling
     bool prefixed = true; // takes prefixes
 };
 constexpr std::array<Spelling, 35> spellings{{
-    {Unit::none, ""},
+    {Unit::none, "", 1.0, false},
     {Unit::flops, "FLOP"}, {Unit::flops, "FLOPs"}, {Unit::flops, "Flop"}, {Unit::flops, ""},
     {Unit::bytes, "B"}, {Unit::bytes, "byte", 1.0, false}, {Unit::bytes, "bytes", 1.0, false}, {Unit::bytes, ""},
     {Unit::seconds, "s"}, {Unit::seconds, "sec", 1.0, false}, {Unit::seconds, "min", 60.0, false},
