@@ -50,7 +50,8 @@ AxisGroups axisGroups(const Plan &plan)
             .copiedReplicas = wide ? (tensorCopies ? groupOf({tensor, data}) : groupOf({data}))
                                    : (tensorCopies ? groupOf({tensor, context, expert, data}) : groupOf({context, expert, data})),
             .expertReplicas = wide ? (expertCopies ? groupOf({tensor, data}) : groupOf({data}))
-                                   : (expertCopies ? groupOf({tensor, context, data}) : groupOf({context, data}))};
+                                   : (expertCopies ? groupOf({tensor, context, data}) : groupOf({context, data})),
+            .pipeline = groupOf({pipeline})};
 }
 
 BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool ownsTiedTable)
@@ -238,20 +239,20 @@ void shardCalls(CallWriter &out, const Block &block, const BlockParameters &p)
 
 } // namespace
 
-std::vector<BlockCall> blockCalls(Derivation &why, const ModelSpec &model, const RunSpec &run, const Block &block,
-                                  const BlockParameters &parameters, const PassShape &shape, Regather regather)
+BlockCalls blockCalls(Derivation &why, const ModelSpec &model, const RunSpec &run, const Block &block,
+                      const BlockParameters &parameters, const PassShape &shape, Regather regather)
 {
-    std::vector<BlockCall> calls;
-    CallWriter out(why, model, run, shape, calls);
+    BlockCalls calls;
+    CallWriter local(why, model, run, shape, calls.local), shard(why, model, run, shape, calls.shard);
     if (block.kind == BlockKind::layer || block.kind == BlockKind::mtp) {
-        tensorCalls(out, block);
-        expertCalls(out, block);
-        contextCalls(out, block);
+        tensorCalls(local, block);
+        expertCalls(local, block);
+        contextCalls(local, block);
     }
     if (block.kind != BlockKind::layer)
-        vocabularyCalls(out, block);
+        vocabularyCalls(local, block);
     if (regather == Regather::reshard)
-        shardCalls(out, block, parameters);
+        shardCalls(shard, block, parameters);
     return calls;
 }
 

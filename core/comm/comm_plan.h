@@ -39,6 +39,7 @@ struct AxisGroups
 {
     AxisGroup tensor, context, expert, denseShard, expertShard;
     AxisGroup denseReplicas, copiedReplicas, expertReplicas; // copied: weights that every tp rank holds
+    AxisGroup pipeline;
 };
 AxisGroups axisGroups(const Plan &plan);
 
@@ -66,9 +67,15 @@ struct BlockParameters
 };
 BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool ownsTiedTable);
 
-// Calls of one block in one micro-batch. Calls of the recompute pass are those `policy` may repeat; see repeats().
-std::vector<BlockCall> blockCalls(Derivation &why, const ModelSpec &model, const RunSpec &run, const Block &block,
-                                  const BlockParameters &parameters, const PassShape &shape, Regather regather);
+// Calls of one block in one micro-batch. Local ones move activations over the inner axes (tp, ep, cp); the shard ones gather
+// weights and scatter gradients, so they alone depend on how the outer axes lie. Calls of the recompute pass are those a
+// policy may repeat; see repeats().
+struct BlockCalls
+{
+    std::vector<BlockCall> local, shard;
+};
+BlockCalls blockCalls(Derivation &why, const ModelSpec &model, const RunSpec &run, const Block &block,
+                      const BlockParameters &parameters, const PassShape &shape, Regather regather);
 // Whether a policy repeats a recompute call.
 bool repeats(RematPolicy policy, const BlockCall &call);
 

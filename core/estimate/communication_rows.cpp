@@ -116,12 +116,13 @@ void blockRows(RowTable &table, const SystemBound &b)
 {
     const std::vector<double> &composition = b.layout->blocksOf(b.ideal.headline.critical);
     for (std::size_t block = 0; block < composition.size(); ++block)
-        for (const BlockCall &call : b.work->calls[block]) {
-            const bool runs = b.placed.groups.of(call.group).size() > 1.0
-                && (call.pass != Pass::recompute || repeats(b.placed.plan.remat, call));
-            if (runs && composition[block] > 0.0)
-                table.addCall(call, block, composition[block] * b.ideal.input.microBatches.value);
-        }
+        for (const std::vector<BlockCall> *calls : {&b.work->calls[block].local, &b.work->calls[block].shard})
+            for (const BlockCall &call : *calls) {
+                const bool runs = b.placed.groups.of(call.group).size() > 1.0
+                    && (call.pass != Pass::recompute || repeats(b.placed.plan.remat, call));
+                if (runs && composition[block] > 0.0)
+                    table.addCall(call, block, composition[block] * b.ideal.input.microBatches.value);
+            }
 }
 
 void onceRows(RowTable &table, const SystemBound &b)
@@ -153,6 +154,9 @@ void onceRows(RowTable &table, const SystemBound &b)
     reduce(&AxisGroups::denseReplicas, p.sharded * g / shards.dense);
     reduce(&AxisGroups::copiedReplicas, p.copied * g / shards.dense);
     reduce(&AxisGroups::expertReplicas, p.experts * g / shards.experts);
+    const std::size_t stage = b.ideal.headline.critical;
+    if (const std::optional<TiedTransfer> tied = tiedTransfer(b.placed); tied && (stage == 0 || stage + 1 == b.layout->stages.size()))
+        table.addOnce(Purpose::tiedEmbedding, Collective::sendRecv, b.placed.axes.pipeline, tied->pair, tied->payload, 1.0).reduction = true;
 }
 
 // The critical stage's own sends, and what of all transfers lies on its way.

@@ -197,34 +197,55 @@ std::vector<LinkTime> transfers(Derivation &why, const PlacedPlan &placed, const
 
 LinkTime tiedReduction(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
 {
-    const ModelSpec &model = placed.scenario->model;
     LinkSum sum(why);
-    if (model.tiedEmbeddings && placed.plan.pp > 1) {
-        const double table = static_cast<double>(model.vocab) * static_cast<double>(model.hidden) / static_cast<double>(placed.plan.tp);
-        const bool inside = placed.groups.pipeline.outside <= 1.0;
-        sum.add(Collective::sendRecv, neighbours(placed.groups.pipeline, inside),
-                gradientPayload(why, table, stateBytes(placed.scenario->run.stateRecipe).gradient, shardSizes(placed.plan).dense), rates.links);
-    }
+    if (const std::optional<TiedTransfer> tied = tiedTransfer(placed))
+        sum.add(Collective::sendRecv, tied->pair, why.given("gradient of the tied table", tied->payload), rates.links);
     return sum.total();
 }
 
 } // namespace
 
-HeadlineInput headlineInput(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates,
-                            const LevelChoice &choice)
+std::optional<TiedTransfer> tiedTransfer(const PlacedPlan &placed)
 {
-    HeadlineInput in;
-    in.layout = placed.layout;
-    in.overlap = choice.serial ? serialRates(why)
-                               : overlapRates(why, placed.scenario->calibration, placed.plan.epChunks, choice.overlap);
+    const ModelSpec &model = placed.scenario->model;
+    if (!model.tiedEmbeddings || placed.plan.pp == 1)
+        return std::nullopt;
+    const double table = static_cast<double>(model.vocab) * static_cast<double>(model.hidden) / static_cast<double>(placed.plan.tp);
+    const double bytes = table * stateBytes(placed.scenario->run.stateRecipe).gradient / shardSizes(placed.plan).dense;
+    return TiedTransfer{neighbours(placed.groups.pipeline, placed.groups.pipeline.outside <= 1.0), Bytes(bytes)};
+}
+
+LocalLoads localLoads(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates,
+                      const LevelChoice &choice)
+{
+    LocalLoads out;
+    out.overlap = choice.serial ? serialRates(why)
+                                : overlapRates(why, placed.scenario->calibration, placed.plan.epChunks, choice.overlap);
     std::vector<BlockLoad> loads;
     loads.reserve(times.size());
     for (std::size_t b = 0; b < times.size(); ++b)
-        loads.push_back(blockLoad(why, times[b], placed.work->calls[b], placed.plan.remat, placed.groups, rates.links, in.overlap,
+        loads.push_back(localLoad(why, times[b], placed.work->calls[b], placed.plan.remat, placed.groups, rates.links, out.overlap,
                                   placed.plan.cp));
     for (const std::vector<double> &composition : placed.layout->compositions) {
-        in.forward.push_back(stageLoad(why, composition, loads, &BlockLoad::forward));
-        in.backward.push_back(stageLoad(why, composition, loads, &BlockLoad::backward));
+        out.forward.push_back(stageLoad(why, composition, loads, &BlockLoad::forward));
+        out.backward.push_back(stageLoad(why, composition, loads, &BlockLoad::backward));
+    }
+    return out;
+}
+
+HeadlineInput headlineInput(Derivation &why, const PlacedPlan &placed, const LocalLoads &local, const LevelRates &rates)
+{
+    HeadlineInput in;
+    in.layout = placed.layout;
+    in.overlap = local.overlap;
+    std::vector<BlockLoad> shards;
+    shards.reserve(placed.work->calls.size());
+    for (const BlockCalls &calls : placed.work->calls)
+        shards.push_back(shardLoad(why, calls, placed.groups, rates.links, local.overlap));
+    for (std::size_t c = 0; c < local.forward.size(); ++c) {
+        const std::vector<double> &composition = placed.layout->compositions[c];
+        in.forward.push_back(withShardCalls(why, local.forward[c], composition, shards, &BlockLoad::forward));
+        in.backward.push_back(withShardCalls(why, local.backward[c], composition, shards, &BlockLoad::backward));
         in.step.push_back(stepLoad(why, placed, composition, rates));
     }
     in.tiedReduction = tiedReduction(why, placed, rates);

@@ -8,6 +8,7 @@
 #include "spec/scenario.h"
 
 #include <memory>
+#include <optional>
 
 namespace headroom {
 
@@ -17,7 +18,7 @@ struct ShapeWork
     PassShape shape;
     ModelBlocks blocks;
     std::vector<BlockParameters> parameters;
-    std::vector<std::vector<BlockCall>> calls; // per block
+    std::vector<BlockCalls> calls;     // per block
 };
 PassShape passShape(const RunSpec &run, const Plan &plan);
 PassShape oneChipShape(const RunSpec &run);
@@ -60,8 +61,23 @@ std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, co
 // Matrix FLOPs of all blocks of the model in one pass of one shard, recompute included.
 Flops executedFlops(const ShapeWork &work, RematPolicy policy);
 
-HeadlineInput headlineInput(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates,
-                            const LevelChoice &choice);
+// Per stage composition, what a pass does apart from weight sharding: independent of fsdp and dp, which lie outside.
+struct LocalLoads
+{
+    OverlapRates overlap;
+    std::vector<PassLoad> forward, backward;
+};
+LocalLoads localLoads(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates,
+                      const LevelChoice &choice);
+HeadlineInput headlineInput(Derivation &why, const PlacedPlan &placed, const LocalLoads &local, const LevelRates &rates);
+// The gradient of a tied embedding table, which first and last stage exchange once a step.
+struct TiedTransfer
+{
+    RankGroup pair;
+    Bytes payload{};
+};
+std::optional<TiedTransfer> tiedTransfer(const PlacedPlan &placed);
+
 LedgerInput ledgerInput(const PlacedPlan &placed);
 
 // F / (N P T).

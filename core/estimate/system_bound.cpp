@@ -14,7 +14,7 @@ LevelResult levelResult(Derivation &why, const PlacedPlan &placed, const LevelCh
     out.rates = levelRates(why, *placed.scenario, choice);
     out.ops = allOpTimes(why, *placed.work, out.rates.chip);
     out.times = allBlockTimes(why, *placed.work, out.ops, placed.plan.remat);
-    out.input = headlineInput(why, placed, out.times, out.rates, choice);
+    out.input = headlineInput(why, placed, localLoads(why, placed, out.times, out.rates, choice), out.rates);
     out.headline = headline(why, out.input);
     return out;
 }
@@ -217,7 +217,8 @@ void fillStepGains(std::vector<RooflineOperator> &operators, const SystemBound &
         for (std::size_t o = 0; o < faster.size(); ++o, ++row) {
             faster[o].value = 0.5 * ideal.ops[b][o].value;
             times[b] = blockTimes(off, blocks[b], faster, bound.placed.plan.remat);
-            const Seconds step = headline(off, headlineInput(off, bound.placed, times, ideal.rates, LevelChoice{})).step.value;
+            const LocalLoads local = localLoads(off, bound.placed, times, ideal.rates, LevelChoice{});
+            const Seconds step = headline(off, headlineInput(off, bound.placed, local, ideal.rates)).step.value;
             operators[row].stepGainIfTwiceAsFast = ideal.headline.step.value - step;
             faster[o] = ideal.ops[b][o];
         }

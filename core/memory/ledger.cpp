@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 namespace headroom {
 
@@ -162,7 +164,11 @@ StageMemory stageMemory(const LedgerInput &in, std::size_t stage)
 PeakMemory peakMemory(const LedgerInput &in)
 {
     PeakMemory peak;
+    std::vector<char> seen(in.layout->compositions.size(), 0);
     for (std::size_t stage = 0; stage < in.layout->stages.size(); ++stage) {
+        // Of equal stages the first one has most micro-batches in flight.
+        if (std::exchange(seen[in.layout->stages[stage]], 1))
+            continue;
         const StageMemory memory = stageMemory(in, stage);
         if (stage == 0 || memory.total > peak.memory.total)
             peak = {memory, stage};

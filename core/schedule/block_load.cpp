@@ -94,17 +94,16 @@ const RankGroup &GroupLinks::of(const AxisGroup AxisGroups::*group) const
     for (const Row &row : rows)
         if (row.axes == group)
             return this->*row.links;
-    return pipeline;
+    return pipeline; // &AxisGroups::pipeline, the one left
 }
 
 GroupLinks groupLinks(const AxisGroups &axes, const Placement &placement)
 {
-    static constexpr Axis pipeline[] = {Axis::pipeline};
     return {rankGroup(placement, axes.tensor.span()), rankGroup(placement, axes.context.span()),
             rankGroup(placement, axes.expert.span()), rankGroup(placement, axes.denseShard.span()),
             rankGroup(placement, axes.expertShard.span()), rankGroup(placement, axes.denseReplicas.span()),
             rankGroup(placement, axes.copiedReplicas.span()), rankGroup(placement, axes.expertReplicas.span()),
-            rankGroup(placement, pipeline)};
+            rankGroup(placement, axes.pipeline.span())};
 }
 
 namespace {
@@ -205,10 +204,8 @@ struct LoadSums
     }
 };
 
-} // namespace
-
-BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, RematPolicy policy,
-                    const GroupLinks &groups, const LinkRates &links, const OverlapRates &overlap, Count cp)
+BlockLoad loadOf(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, RematPolicy policy,
+                 const GroupLinks &groups, const LinkRates &links, const OverlapRates &overlap, Count cp)
 {
     LoadSums forward(why), backward(why);
     for (const BlockCall &call : calls) {
@@ -221,9 +218,24 @@ BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<
         sums.out.add(time.links.out);
         sums.hidden.add(why.record(hiddenDifference, time.total.value - time.wait.value, {time.total.term, time.wait.term}));
     }
-    const Derived<Seconds> back = why.record(backwardCompute, times.backward.value + times.recompute.value,
-                                             {times.backward.term, times.recompute.term});
-    return {forward.total(times.forward), backward.total(back)};
+    return {forward.total(times.forward), backward.total(times.backward)};
+}
+
+} // namespace
+
+BlockLoad localLoad(Derivation &why, const BlockTimes &times, const BlockCalls &calls, RematPolicy policy, const GroupLinks &groups,
+                    const LinkRates &links, const OverlapRates &overlap, Count cp)
+{
+    BlockLoad load = loadOf(why, times, calls.local, policy, groups, links, overlap, cp);
+    load.backward.compute = why.record(backwardCompute, times.backward.value + times.recompute.value,
+                                       {times.backward.term, times.recompute.term});
+    return load;
+}
+
+BlockLoad shardLoad(Derivation &why, const BlockCalls &calls, const GroupLinks &groups, const LinkRates &links,
+                    const OverlapRates &overlap)
+{
+    return loadOf(why, BlockTimes{}, calls.shard, RematPolicy::none, groups, links, overlap, 1);
 }
 
 } // namespace headroom

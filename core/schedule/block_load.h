@@ -58,8 +58,11 @@ struct GroupLinks
 };
 GroupLinks groupLinks(const AxisGroups &axes, const Placement &placement);
 
-BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, RematPolicy policy,
-                    const GroupLinks &groups, const LinkRates &links, const OverlapRates &overlap, Count cp);
+// Compute and local calls of a block; its weight-sharding calls apart, without compute.
+BlockLoad localLoad(Derivation &why, const BlockTimes &times, const BlockCalls &calls, RematPolicy policy, const GroupLinks &groups,
+                    const LinkRates &links, const OverlapRates &overlap, Count cp);
+BlockLoad shardLoad(Derivation &why, const BlockCalls &calls, const GroupLinks &groups, const LinkRates &links,
+                    const OverlapRates &overlap);
 
 // How long one call lasts, and how much of that the device waits.
 struct CallTime

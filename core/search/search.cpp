@@ -82,6 +82,7 @@ private:
         const ShapeWork *work;
         std::array<std::vector<OpTimes>, levels.size()> ops;
         std::array<std::vector<BlockTimes>, levels.size()> times;
+        std::array<std::optional<LocalLoads>, levels.size()> local;
         Flops executed{};
         std::size_t batch = 0;
     };
@@ -90,10 +91,10 @@ private:
     {
         const ShapeWork work = shapeWork(m_off, m_scenario.model, m_scenario.run, first);
         const StageLayout &layout = m_shared.layouts.at(degrees.pp);
-        Shape shape{&work, {}, {}, {}, batch};
+        Shape shape{&work, {}, {}, {}, {}, batch};
         for (const RematPolicy remat : m_shared.space->remats) {
-            for (std::vector<BlockTimes> &t : shape.times)
-                t.clear();
+            shape.times = {};
+            shape.local = {};
             shape.executed = executedFlops(work, remat);
             for (const Count fsdp : divisors(degrees.rest)) {
                 const Plan plan = planOf(m_shared.scenario->plan, degrees, fsdp, first.microBatch, remat);
@@ -122,18 +123,16 @@ private:
         return out;
     }
 
-    const std::vector<BlockTimes> &timesAt(Shape &shape, std::size_t level)
-    {
-        if (shape.ops[level].empty())
-            shape.ops[level] = allOpTimes(m_off, *shape.work, m_shared.rates[level].chip);
-        if (shape.times[level].empty())
-            shape.times[level] = allBlockTimes(m_off, *shape.work, shape.ops[level], m_placed.plan.remat);
-        return shape.times[level];
-    }
-
     HeadlineInput inputAt(Shape &shape, std::size_t level)
     {
-        return headlineInput(m_off, m_placed, timesAt(shape, level), m_shared.rates[level], LevelChoice::all(levels[level]));
+        const LevelRates &rates = m_shared.rates[level];
+        if (shape.ops[level].empty())
+            shape.ops[level] = allOpTimes(m_off, *shape.work, rates.chip);
+        if (!shape.local[level]) {
+            shape.times[level] = allBlockTimes(m_off, *shape.work, shape.ops[level], m_placed.plan.remat);
+            shape.local[level] = localLoads(m_off, m_placed, shape.times[level], rates, LevelChoice::all(levels[level]));
+        }
+        return headlineInput(m_off, m_placed, *shape.local[level], rates);
     }
 
     void fillExpected(SearchRow &out, Shape &shape)

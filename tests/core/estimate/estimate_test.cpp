@@ -99,8 +99,8 @@ void EstimateTest::flopsPerToken()
     s.run.convention = convention;
     Derivation off(false);
     const double ours = 3.0 * forwardFlopsPerToken(off, s.model, s.run).value.value / 1e9;
-    const double unit = std::pow(10.0, -decimals);
-    QVERIFY2(std::abs(ours - gigaflops) <= 0.5001 * unit, qPrintable(QString::number(ours, 'f', 6)));
+    const double unit = std::pow(10.0, -decimals); // published figures are rounded or cut at their last digit
+    QVERIFY2(std::abs(ours - gigaflops) < unit, qPrintable(QString::number(ours, 'f', 6)));
 }
 
 // Window 512 of 2048: exact 448.125; MaxText (S W - W^2/2)/S = 448; Megatron S/2; PaLM S.
