@@ -31,7 +31,66 @@ private slots:
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+
+RooflineEstimate madeRoofline()
+{
+    RooflineEstimate roofline;
+    roofline.stepTime = Seconds(2.0);
+    roofline.mfu = 0.9;
+    roofline.peak = teraflopsPerSecond(989);
+    roofline.hbmBandwidth = gigabytesPerSecond(3350);
+    roofline.ridge = FlopsPerByte(295.0);
+    RooflineOperator &op = roofline.operators.emplace_back();
+    op.name = "query projection";
+    op.group = "full+dense";
+    op.count = 32.0;
+    op.time = Seconds(0.1);
+    return roofline;
+}
+
+StepTimes madeTimes()
+{
+    StepTimes times;
+    times.floor = Seconds(2.5);
+    times.bound = Seconds(3.0);
+    times.low = Seconds(3.7);
+    times.expected = Seconds(4.1);
+    times.high = Seconds(4.4);
+    times.serial = Seconds(5.0);
+    times.documentMax = Seconds(3.1);
+    times.flopsOnly = Seconds(1.8);
+    return times;
+}
+
+MemoryEstimate madeMemory()
+{
+    MemoryEstimate memory;
+    memory.capacity = gibibytes(80);
+    memory.total = gibibytes(41);
+    memory.parts = {{MemoryClass::parameters, gibibytes(11), {}}, {MemoryClass::activations, gibibytes(30), {}}};
+    return memory;
+}
+
+SystemEstimate madeSystem()
+{
+    SystemEstimate s;
+    s.legal = s.feasible = true;
+    s.boundMfu = 0.6;
+    s.expectedMfu = {0.41, 0.44, 0.49};
+    s.stepTime = madeTimes();
+    s.hfu = {.total = 0.7, .useful = 0.6, .recompute = 0.1};
+    s.parts = {{"compute.projection", "projections", Seconds(1.0), Seconds(1.1), {}, {}},
+               {"exposed.fsdp", "exposed communication, fsdp", Seconds(2.0), Seconds(3.0), {}, {}}};
+    s.dominant = "exposed.fsdp";
+    CommunicationRow &row = s.communication.emplace_back();
+    row.axis = "fsdp";
+    row.kind = "all-gather";
+    row.link = "scale-up";
+    s.memory = madeMemory();
+    s.microBatchCount = 64;
+    return s;
+}
 
 Estimate madeEstimate()
 {
@@ -44,44 +103,37 @@ Estimate madeEstimate()
     e.parameters = {.total = 8030261248.0, .active = 8030261248.0};
     e.modelFlopsPerToken = Flops(5.1e10);
     e.modelFlopsPerStep = Flops(1e17);
-    e.roofline = {.stepTime = Seconds(2.0), .mfu = 0.9, .peak = teraflopsPerSecond(989), .hbmBandwidth = gigabytesPerSecond(3350),
-                  .ridge = FlopsPerByte(295.0)};
-    e.roofline.operators.push_back({.name = "query projection", .group = "full+dense", .count = 32.0, .time = Seconds(0.1)});
-    SystemEstimate &s = e.system;
-    s.legal = s.feasible = true;
-    s.boundMfu = 0.6;
-    s.expectedMfu = {0.41, 0.44, 0.49};
-    s.stepTime = {.floor = Seconds(2.5), .bound = Seconds(3.0), .low = Seconds(3.7), .expected = Seconds(4.1), .high = Seconds(4.4),
-                  .serial = Seconds(5.0), .documentMax = Seconds(3.1), .flopsOnly = Seconds(1.8)};
-    s.hfu = {.total = 0.7, .useful = 0.6, .recompute = 0.1};
-    s.parts = {{.id = "compute.projection", .name = "projections", .bound = Seconds(1.0), .expected = Seconds(1.1)},
-               {.id = "exposed.fsdp", .name = "exposed communication, fsdp", .bound = Seconds(2.0), .expected = Seconds(3.0)}};
-    s.dominant = "exposed.fsdp";
-    s.communication.push_back({.axis = "fsdp", .kind = "all-gather", .purpose = "weights", .link = "scale-up", .calls = 64.0});
-    s.memory.capacity = gibibytes(80);
-    s.memory.total = gibibytes(41);
-    s.memory.parts = {{.kind = MemoryClass::parameters, .bytes = gibibytes(11)}, {.kind = MemoryClass::activations, .bytes = gibibytes(30)}};
-    s.microBatchCount = 64;
+    e.roofline = madeRoofline();
+    e.system = madeSystem();
     e.best = BestPlan{.plan = e.scenario.plan, .boundMfu = 0.65, .expectedMfu = {0.5, 0.55, 0.6}};
-    e.waterfall = {{.id = "peak", .name = "Peak", .kind = RowKind::anchor, .mfu = 1.0},
-                   {.id = "memory.elementwise", .name = "memory-bound elementwise", .kind = RowKind::loss, .mfu = 0.1},
-                   {.id = "exposed.fsdp", .name = "exposed, fsdp", .kind = RowKind::loss, .mfu = 0.2},
-                   {.id = "bubble", .name = "bubble", .kind = RowKind::loss, .mfu = 0.0},
-                   {.id = "sharding", .name = "sharding", .kind = RowKind::loss, .mfu = 0.05}};
-    e.contract = {{.id = "convention", .name = "FLOP convention", .value = {"{0}", {"headroom"}}}};
-    e.issues = {{.severity = Severity::warning, .field = "plan.tp", .message = {"{0} is odd", {"3"}}}};
+    e.waterfall = {{"peak", "Peak", RowKind::anchor, 1.0, {}, {}},
+                   {"memory.elementwise", "memory-bound elementwise", RowKind::loss, 0.1, {}, {}},
+                   {"exposed.fsdp", "exposed, fsdp", RowKind::loss, 0.2, {}, {}},
+                   {"bubble", "bubble", RowKind::loss, 0.0, {}, {}},
+                   {"sharding", "sharding", RowKind::loss, 0.05, {}, {}}};
+    e.contract = {{"convention", "FLOP convention", {"{0}", {"headroom"}}}};
+    e.issues = {{.severity = Severity::warning, .field = "plan.tp", .message = {"{0} is odd", {"3"}}, .file = {}}};
     return e;
 }
 
 SearchResult madeResult()
 {
     SearchResult result;
-    SearchRow good{.globalBatch = 512, .feasible = true, .boundMfu = 0.6, .expectedMfu = {0.4, 0.5, 0.55}, .bound = Seconds(3.0)};
+    SearchRow good;
     good.plan.fsdp = 8;
+    good.globalBatch = 512;
+    good.feasible = true;
+    good.boundMfu = 0.6;
+    good.expectedMfu = {0.4, 0.5, 0.55};
+    good.bound = Seconds(3.0);
     good.dominant = "compute.experts";
-    SearchRow bad{.globalBatch = 512, .memory = gibibytes(90), .largest = MemoryClass::logits, .shortBy = gibibytes(10)};
+    SearchRow bad;
     bad.plan.dp = 8;
-    bad.hfu = nan;
+    bad.globalBatch = 512;
+    bad.memory = gibibytes(90);
+    bad.largest = MemoryClass::logits;
+    bad.shortBy = gibibytes(10);
+    bad.hfu = notANumber;
     result.rows = {good, bad};
     result.shapes = 2;
     result.evaluated = 2;
@@ -162,7 +214,7 @@ void ReportTest::infeasiblePlan()
 void ReportTest::everythingIsFiniteAndUtf8()
 {
     Estimate e = madeEstimate();
-    e.system.boundMfu = nan;
+    e.system.boundMfu = notANumber;
     e.system.stepTime.serial = Seconds(std::numeric_limits<double>::infinity());
     e.scenario.model.name = "\xff\xfe";
     const std::string text = estimateJson(e);
