@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <functional>
 
 namespace headroom {
 
@@ -16,7 +17,7 @@ extern "C" void onInterrupt(int signal)
     std::signal(signal, SIG_DFL);
 }
 
-void watch(const std::stop_token &end, std::stop_source stop)
+void watch(const std::stop_token &end, std::stop_source &stop)
 {
     while (!end.stop_requested() && !stop.stop_requested()) {
         if (interrupted != 0)
@@ -31,7 +32,7 @@ Interrupt::Interrupt()
 {
     interrupted = 0;
     std::signal(SIGINT, onInterrupt);
-    m_watch = std::jthread(watch, m_stop);
+    m_watch = std::jthread(watch, std::ref(m_stop));
 }
 
 Interrupt::~Interrupt() { std::signal(SIGINT, SIG_DFL); }

@@ -15,7 +15,7 @@ std::string padded(std::string text, std::size_t width)
     return text;
 }
 
-std::string rightAligned(std::string text, std::size_t width)
+std::string rightAligned(const std::string &text, std::size_t width)
 {
     return std::string(width - std::min(width, text.size()), ' ') + text;
 }

@@ -10,7 +10,7 @@ namespace headroom {
 
 // Padded with blanks on the right, or on the left.
 std::string padded(std::string text, std::size_t width);
-std::string rightAligned(std::string text, std::size_t width);
+std::string rightAligned(const std::string &text, std::size_t width);
 // "71.3 GiB", whatever the size.
 std::string gib(Bytes bytes);
 // "dp 1, fsdp 32, tp 1, ep 8, pp 1, cp 1, micro-batch 2, remat full": the axes and what differs from a new plan.
