@@ -1,7 +1,6 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/scenario_input.h"
-#include "base/format.h"
 #include "report/explain.h"
 #include "report/text_lines.h"
 #include "spec/catalog.h"
@@ -56,24 +55,33 @@ template <class E> std::string enumerators()
     return table(rows);
 }
 
+// An end of the range, in the words of the field.
+std::string endText(const Field &field, double end)
+{
+    if (field.kind == FieldKind::count)
+        return formatFieldValue(field, static_cast<Count>(end));
+    return formatFieldValue(field, field.kind == FieldKind::band ? FieldValue(Band<double>::exactly(end)) : FieldValue(end));
+}
+
 std::string rangeText(const Field &field)
 {
-    std::string out;
-    switch (field.kind) {
-    case FieldKind::count:
-    case FieldKind::number:
-    case FieldKind::band:
-        return engineering(field.minimum, field.unit) + " .. " + engineering(field.maximum, field.unit);
-    case FieldKind::choice:
-        for (const EnumRow &row : field.choices)
-            out += (out.empty() ? "" : "|") + std::string(row.key);
-        return out;
-    case FieldKind::flag:
-        return "true|false";
-    case FieldKind::text:
+    if (field.kind == FieldKind::text)
         return "text";
-    }
+    if (field.kind == FieldKind::flag)
+        return "true|false";
+    if (field.kind != FieldKind::choice)
+        return endText(field, field.minimum) + " .. " + endText(field, field.maximum);
+    std::string out;
+    for (const EnumRow &row : field.choices)
+        out += (out.empty() ? "" : "|") + std::string(row.key);
     return out;
+}
+
+std::string valueText(const Field &field, const Scenario &scenario)
+{
+    const bool applies = field.applies == nullptr || field.applies(scenario);
+    const std::string value = applies ? formatFieldValue(field, field.get(scenario)) : "";
+    return value.empty() ? "-" : value;
 }
 
 std::string fieldList()
@@ -81,7 +89,8 @@ std::string fieldList()
     const Scenario example = workedExample();
     Rows rows{{"key", "worked example", "range", "meaning"}};
     for (const Field &field : fields())
-        rows.push_back({field.path(), formatFieldValue(field, field.get(example)), rangeText(field), field.help});
+        rows.push_back({field.path(), valueText(field, example), rangeText(field), field.help});
+    rows.push_back({"calibration.name", example.calibration.name, "of `list calibrations`", "All efficiencies at once."});
     return table(rows);
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 namespace headroom {
 
@@ -88,6 +89,19 @@ void fillFsdp(Scenario &scenario)
         plan.fsdp = scenario.run.devices / others;
 }
 
+// A field, or the whole calibration by its name.
+Issues apply(Scenario &scenario, const std::string &setting)
+{
+    static constexpr std::string_view calibrationName = "calibration.name=";
+    if (!setting.starts_with(calibrationName))
+        return applySetting(scenario, setting);
+    Result<Calibration> calibration = catalogCalibration(setting.substr(calibrationName.size()));
+    if (!calibration)
+        return calibration.error();
+    scenario.calibration = std::move(*calibration);
+    return {};
+}
+
 Result<Scenario> base(const Options &options, Issues &notes)
 {
     Result<Scenario> scenario = options.project ? openProject(*options.project) : workedExample();
@@ -124,7 +138,7 @@ Result<ScenarioInput> readScenario(const Options &options)
         return tl::unexpected(scenario.error());
     Issues issues;
     for (const std::string &setting : options.settings) {
-        const Issues found = applySetting(*scenario, setting);
+        const Issues found = apply(*scenario, setting);
         issues.insert(issues.end(), found.begin(), found.end());
     }
     if (hasError(issues))
