@@ -2,6 +2,7 @@
 
 #include "base/sum.h"
 #include "base/text.h"
+#include "schedule/stage_load.h"
 
 #include <algorithm>
 #include <cmath>

@@ -49,9 +49,4 @@ Headline headline(Derivation &why, const HeadlineInput &input);
 // The busiest resource of any stage at efficiency 1, dependencies ignored.
 Derived<Seconds> floorTime(Derivation &why, const HeadlineInput &ideal);
 
-// Adds up the local loads of a composition's blocks, and adds their weight-sharding calls to that.
-PassLoad stageLoad(Derivation &why, const std::vector<double> &blocks, const std::vector<BlockLoad> &loads, PassLoad BlockLoad::*pass);
-PassLoad withShardCalls(Derivation &why, const PassLoad &local, const std::vector<double> &blocks, const std::vector<BlockLoad> &shards,
-                        PassLoad BlockLoad::*pass);
-
 } // namespace headroom
