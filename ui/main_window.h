@@ -1,9 +1,9 @@
 #pragma once
 // The one window: Inputs left, key figures and charts in the centre, tables below, Why on the right.
 
-#include "spec/scenario.h"
-
 #include <QMainWindow>
+
+#include "spec/scenario.h"
 
 namespace headroom {
 

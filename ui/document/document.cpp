@@ -1,0 +1,183 @@
+#include "ui/document/document.h"
+
+#include "spec/catalog.h"
+
+#include <QtGlobal>
+
+namespace headroom {
+
+Document::Document(Scenario initial, QObject *parent)
+    : QObject(parent), m_current(std::make_shared<const Scenario>(std::move(initial))), m_saved(m_current)
+{
+}
+
+void Document::replace(Scenario next, Change change)
+{
+    if (next == *m_current)
+        return;
+    auto after = std::make_shared<const Scenario>(std::move(next));
+    m_history.push(m_current, after, std::move(change));
+    moveTo(std::move(after));
+}
+
+void Document::moveTo(ScenarioPtr scenario)
+{
+    m_current = std::move(scenario);
+    emit scenarioChanged();
+    emit historyChanged();
+    emit fileChanged();
+}
+
+void Document::setField(const Field &field, const FieldValue &value)
+{
+    Scenario next = *m_current;
+    field.set(next, value);
+    replace(std::move(next), {.field = field.path()});
+}
+
+void Document::setModel(const ModelSpec &model)
+{
+    Scenario next = *m_current;
+    next.model = model;
+    m_imported["model/" + model.name] = next;
+    m_history.endBurst();
+    replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "model %1"),
+                              .detail = QString::fromStdString(model.name)});
+}
+
+void Document::setHardware(const HardwareSpec &hardware)
+{
+    Scenario next = *m_current;
+    next.hardware = hardware;
+    m_imported["hardware/" + hardware.name] = next;
+    m_history.endBurst();
+    replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "hardware %1"),
+                              .detail = QString::fromStdString(hardware.name)});
+}
+
+void Document::setCalibration(const Calibration &calibration)
+{
+    Scenario next = *m_current;
+    next.calibration = calibration;
+    m_history.endBurst();
+    replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "calibration %1"),
+                              .detail = QString::fromStdString(calibration.name)});
+}
+
+void Document::applyPlan(const Plan &plan, Count globalBatch, const QString &planText)
+{
+    Scenario next = *m_current;
+    next.plan = plan;
+    next.run.globalBatch = globalBatch;
+    m_history.endBurst();
+    replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "plan %1"), .detail = planText});
+}
+
+void Document::undo()
+{
+    if (m_history.undoStep())
+        moveTo(m_history.undo());
+}
+
+void Document::redo()
+{
+    if (m_history.redoStep())
+        moveTo(m_history.redo());
+}
+
+void Document::pinBaseline()
+{
+    m_baseline = m_current;
+    emit baselineChanged();
+    emit fileChanged();
+}
+
+void Document::clearBaseline()
+{
+    m_baseline = nullptr;
+    emit baselineChanged();
+    emit fileChanged();
+}
+
+const Scenario *Document::reference(const std::string &group) const
+{
+    const Scenario &now = *m_current;
+    const std::string name = group == "model" ? now.model.name
+        : group == "hardware"                 ? now.hardware.name
+        : group == "calibration"              ? now.calibration.name
+                                              : std::string();
+    const std::string key = group + "/" + name;
+    if (const auto known = m_references.find(key); known != m_references.end())
+        return &known->second;
+    Scenario reference = now;
+    bool found = false;
+    const auto take = [&found](auto result, auto &into) {
+        found = result.has_value();
+        if (found)
+            into = *std::move(result);
+    };
+    if (group == "model")
+        take(catalogModel(name), reference.model);
+    else if (group == "hardware")
+        take(catalogHardware(name), reference.hardware);
+    else if (group == "calibration")
+        take(catalogCalibration(name), reference.calibration);
+    if (found)
+        return &m_references.emplace(key, std::move(reference)).first->second;
+    const auto imported = m_imported.find(key);
+    return imported == m_imported.end() ? nullptr : &imported->second;
+}
+
+bool Document::isModified() const
+{
+    const auto same = [](const ScenarioPtr &a, const ScenarioPtr &b) { return a == b || (a && b && *a == *b); };
+    return !same(m_current, m_saved) || !same(m_baseline, m_savedBaseline);
+}
+
+void Document::reset(Scenario scenario)
+{
+    Project project;
+    project.scenarios.push_back({scenario.model.name, std::move(scenario)});
+    open(std::move(project), {});
+}
+
+void Document::open(Project project, const QString &path)
+{
+    m_project = std::move(project);
+    m_history.clear();
+    m_baseline = m_project.baseline
+        ? std::make_shared<const Scenario>(m_project.scenarios[*m_project.baseline].scenario)
+        : nullptr;
+    m_current = std::make_shared<const Scenario>(m_project.scenarios[m_project.current].scenario);
+    markSaved(path);
+    emit baselineChanged();
+    emit scenarioChanged();
+    emit historyChanged();
+}
+
+Project Document::project() const
+{
+    Project out = m_project;
+    if (out.scenarios.empty())
+        out.scenarios.push_back({m_current->model.name, {}});
+    out.scenarios[out.current].scenario = *m_current;
+    if (!m_baseline) {
+        out.baseline.reset();
+    } else if (out.baseline && *out.baseline != out.current) {
+        out.scenarios[*out.baseline].scenario = *m_baseline;
+    } else {
+        out.baseline = out.scenarios.size();
+        out.scenarios.push_back({"Baseline", *m_baseline});
+    }
+    return out;
+}
+
+void Document::markSaved(const QString &path)
+{
+    m_path = path;
+    m_saved = m_current;
+    m_savedBaseline = m_baseline;
+    emit fileChanged();
+}
+
+} // namespace headroom

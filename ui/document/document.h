@@ -1,0 +1,73 @@
+#pragma once
+// The one document: the current scenario, how it came about, the pinned baseline, the file it belongs to. Every edit
+// replaces the scenario value; views send intents here and never change anything themselves.
+
+#include <QObject>
+#include <QString>
+
+#include "spec/field.h"
+#include "spec/project_file.h"
+#include "ui/document/history.h"
+
+#include <map>
+#include <optional>
+
+namespace headroom {
+
+class Document : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Document(Scenario initial, QObject *parent = nullptr);
+
+    const Scenario &scenario() const { return *m_current; }
+    ScenarioPtr scenarioPtr() const { return m_current; }
+    const History &history() const { return m_history; }
+    ScenarioPtr baseline() const { return m_baseline; }
+
+    // Intents. Each that changes something is one undo step.
+    void setField(const Field &field, const FieldValue &value); // a value that checkFieldValue accepted
+    void endBurst() { m_history.endBurst(); }
+    void setModel(const ModelSpec &model);
+    void setHardware(const HardwareSpec &hardware);
+    void setCalibration(const Calibration &calibration);
+    void applyPlan(const Plan &plan, Count globalBatch, const QString &planText);
+    void undo();
+    void redo();
+    void pinBaseline();
+    void clearBaseline();
+
+    // What the group's values are compared with: the catalog entry or imported file of that name. Null when unknown.
+    const Scenario *reference(const std::string &group) const;
+
+    // Files.
+    QString path() const { return m_path; }
+    bool isModified() const;
+    void reset(Scenario scenario);                        // a new document without a file
+    void open(Project project, const QString &path);      // forgets the history
+    Project project() const;                              // what is to be saved
+    void markSaved(const QString &path);
+
+signals:
+    void scenarioChanged();
+    void historyChanged();
+    void baselineChanged();
+    void fileChanged();
+
+private:
+    void replace(Scenario next, Change change);
+    void moveTo(ScenarioPtr scenario);
+
+    ScenarioPtr m_current;
+    ScenarioPtr m_baseline;
+    History m_history;
+    Project m_project;   // other scenarios, notes and view state of the opened file
+    QString m_path;
+    ScenarioPtr m_saved;
+    ScenarioPtr m_savedBaseline;
+    std::map<std::string, Scenario> m_imported;             // by group and name
+    mutable std::map<std::string, Scenario> m_references;   // what the catalog answered, by group and name
+};
+
+} // namespace headroom

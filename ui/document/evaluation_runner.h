@@ -1,0 +1,54 @@
+#pragma once
+// Turns edits into snapshots. Evaluation takes about a millisecond and runs at once; the search waits until typing
+// pauses, runs on its own thread, and only the newest one is delivered.
+
+#include <QObject>
+#include <QTimer>
+
+#include "ui/document/snapshot.h"
+
+#include <stop_token>
+#include <thread>
+
+namespace headroom {
+
+class Document;
+
+class EvaluationRunner : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit EvaluationRunner(Document &document, QObject *parent = nullptr);
+    ~EvaluationRunner() override;
+
+    SnapshotPtr snapshot() const { return m_snapshot; }
+    void cancelSearch();   // keeps what was found so far
+    void restartSearch();
+
+signals:
+    void snapshotChanged(headroom::SnapshotPtr snapshot);
+    void progressChanged(headroom::SearchProgress progress);
+
+private:
+    void evaluateNow();
+    void evaluateBaseline();
+    void requestSearch();
+    void startSearch();
+    void searchFinished(std::shared_ptr<const SearchResult> result, const Scenario &key);
+    void publish(Snapshot next);
+
+    Document &m_document;
+    SnapshotPtr m_snapshot;
+    QTimer m_typing;
+    std::jthread m_worker;
+    bool m_running = false;
+    bool m_pending = false;     // start again when the running one has ended
+    bool m_userStopped = false; // the running one was cancelled by the user: take its partial rows
+    std::optional<Scenario> m_searched; // key of the result that the snapshot holds
+};
+
+// The scenario without what a search result does not depend on: equal keys give equal results.
+Scenario searchKey(const Scenario &scenario);
+
+} // namespace headroom

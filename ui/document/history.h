@@ -1,0 +1,54 @@
+#pragma once
+// Undo as a stack of scenario values. Edits of one field in one burst (until endBurst) are one step.
+
+#include "spec/scenario.h"
+
+#include <QString>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+using ScenarioPtr = std::shared_ptr<const Scenario>;
+
+// What a step did, as data, so that its text follows the window's language.
+struct Change
+{
+    std::string field{};         // path of the one field that changed, or empty
+    const char *what = nullptr;  // QT_TRANSLATE_NOOP("Change", …) with %1 when no single field changed
+    QString detail{};            // fills %1
+};
+
+struct HistoryStep
+{
+    ScenarioPtr before;
+    ScenarioPtr after;
+    Change change;
+    int burst = 0;
+};
+
+class History
+{
+public:
+    // Adds a step or extends the last one when both change the same field in the same burst.
+    void push(ScenarioPtr before, ScenarioPtr after, Change change);
+    void endBurst() { ++m_burst; }
+    void clear();
+
+    const HistoryStep *undoStep() const;
+    const HistoryStep *redoStep() const;
+    ScenarioPtr undo(); // the scenario to go back to
+    ScenarioPtr redo();
+
+private:
+    std::vector<HistoryStep> m_steps;
+    std::size_t m_done = 0; // steps before this index are done, later ones undone
+    int m_burst = 0;
+};
+
+// "Tensor parallel 1 → 2", "Apply plan …".
+QString changeText(const HistoryStep &step);
+
+} // namespace headroom

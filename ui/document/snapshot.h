@@ -1,0 +1,27 @@
+#pragma once
+// What views show: one scenario and everything computed for it. Immutable; a new edit makes a new snapshot.
+
+#include "estimate/estimate.h"
+#include "search/search.h"
+#include "ui/document/history.h"
+
+#include <memory>
+#include <optional>
+
+namespace headroom {
+
+struct Snapshot
+{
+    quint64 revision = 0;
+    ScenarioPtr input;                               // the document's scenario, valid or not
+    std::shared_ptr<const Estimate> estimate;        // of the last valid input; null before the first one
+    std::shared_ptr<const SearchResult> search;      // null until a search has finished
+    std::shared_ptr<const Estimate> baseline;        // of the pinned baseline
+    Issues issues;                                   // of the input; the estimate's warnings included
+    bool stale = false;                              // the input is invalid: the estimate is an older one
+    bool searching = false;                          // a search for this input is running or about to
+    std::optional<SearchProgress> progress;
+};
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+} // namespace headroom

@@ -1,0 +1,74 @@
+#include "ui/models/column.h"
+
+#include "base/format.h"
+#include "ui/text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+struct Scaling
+{
+    double factor;  // raw value times this is the number shown
+    int decimals;   // -1: four significant digits
+};
+
+Scaling scaling(CellFormat format)
+{
+    switch (format) {
+    case CellFormat::percent:
+    case CellFormat::share: return {100.0, 1};
+    case CellFormat::points: return {100.0, 1};
+    case CellFormat::milliseconds: return {1e3, -1};
+    case CellFormat::seconds: return {1.0, -1};
+    case CellFormat::gibibytes: return {1.0 / 1073741824.0, 1};
+    case CellFormat::gigabytes: return {1e-9, -1};
+    case CellFormat::gigaflops: return {1e-9, -1};
+    case CellFormat::teraflops: return {1e-12, -1};
+    case CellFormat::integer: return {1.0, 0};
+    default: return {1.0, -1};
+    }
+}
+
+} // namespace
+
+bool isNumeric(CellFormat format)
+{
+    return format != CellFormat::text && format != CellFormat::flag;
+}
+
+QString cellText(CellFormat format, const QVariant &value)
+{
+    if (!value.isValid())
+        return {};
+    if (format == CellFormat::text)
+        return value.toString();
+    if (format == CellFormat::flag)
+        return value.toBool() ? QStringLiteral("★") : QString();
+    const Scaling scale = scaling(format);
+    const double number = value.toDouble() * scale.factor;
+    if (format == CellFormat::points)
+        return std::abs(number) < 0.05 ? QStringLiteral("0.0") : pointsText(value.toDouble(), scale.decimals);
+    return scale.decimals < 0 ? qs(significant(number, 4)) : QString::number(number, 'f', scale.decimals);
+}
+
+QString exactCellText(CellFormat format, const QVariant &value)
+{
+    if (!value.isValid())
+        return {};
+    if (format == CellFormat::flag)
+        return value.toBool() ? QStringLiteral("1") : QStringLiteral("0");
+    return isNumeric(format) ? qs(significant(value.toDouble() * scaling(format).factor, 9)) : value.toString();
+}
+
+QString headerText(const Column &column)
+{
+    const QString title = QCoreApplication::translate("Table", column.title);
+    return column.unit[0] == '\0' ? title : QStringLiteral("%1 (%2)").arg(title, QString::fromUtf8(column.unit));
+}
+
+} // namespace headroom

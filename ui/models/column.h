@@ -1,0 +1,50 @@
+#pragma once
+// A table as rows of data: one Column per column, one function for its raw value, a format for its text.
+
+#include "ui/document/snapshot.h"
+
+#include <QString>
+#include <QVariant>
+
+#include <optional>
+#include <span>
+
+namespace headroom {
+
+// How a raw value is written; the unit stands in the header.
+enum class CellFormat {
+    text, integer, percent, points, milliseconds, seconds, gibibytes, gigabytes, gigaflops, teraflops, intensity, number, share,
+    flag
+};
+
+struct Column
+{
+    const char *key;     // stable: settings, CSV
+    const char *title;   // translated in context "Table"
+    const char *unit;    // "ms", "%"; language-neutral
+    CellFormat format;
+    bool shown;          // unless the column chooser says otherwise
+    bool bar;            // a bar behind the number, as share of the column's largest
+    const char *help;    // translated in context "Table"
+    QVariant (*value)(const Snapshot &, std::size_t row); // an invalid variant: nothing to show
+};
+
+struct Table
+{
+    const char *key;
+    const char *title;                                           // translated in context "Table"
+    std::span<const Column> columns;
+    std::size_t (*rowCount)(const Snapshot &);
+    QString (*rowKey)(const Snapshot &, std::size_t row);        // names the row across edits
+    bool (*greyed)(const Snapshot &, std::size_t row) = nullptr; // rows to draw as not available
+    bool (*marked)(const Snapshot &, std::size_t row) = nullptr; // rows to draw bold: the current plan
+    bool (*same)(const Snapshot &, const Snapshot &) = nullptr;  // no row differs
+};
+
+bool isNumeric(CellFormat format);
+QString cellText(CellFormat format, const QVariant &value);
+// As `cellText`, but a number is plain and exact, for other programs.
+QString exactCellText(CellFormat format, const QVariant &value);
+QString headerText(const Column &column);
+
+} // namespace headroom

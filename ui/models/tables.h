@@ -1,0 +1,14 @@
+#pragma once
+// All tables of the window, one row per column.
+
+#include "ui/models/column.h"
+
+namespace headroom {
+
+const Table &operatorsTable();
+const Table &configurationsTable();
+
+// "fsdp 32 · ep 8 · mb 2 · save_dot_except_mlp": the degrees above 1, the micro-batch and the remat policy.
+QString planText(const Plan &plan);
+
+} // namespace headroom
