@@ -1,0 +1,49 @@
+#pragma once
+// A chart on a QCustomPlot: built from an estimate, drawn alike in the window and in files. Texts follow the language of
+// the moment it is shown.
+
+#include "ui/charts/plot_theme.h"
+#include "ui/document/selection.h"
+
+#include <QPointF>
+#include <QString>
+
+#include <memory>
+#include <optional>
+
+class QCustomPlot;
+
+namespace headroom {
+
+struct ChartContent
+{
+    const Estimate *estimate = nullptr;
+    const Estimate *baseline = nullptr;
+    bool stale = false;      // the input is invalid: an older picture, dimmed
+    bool searching = false;  // the System bound is still being searched
+    Selected selected{};
+};
+
+// What lies under the cursor.
+struct ChartHit
+{
+    QString text;                     // HTML of the readout
+    std::optional<Selected> selected; // what a click selects
+    QString action;                   // what a click does instead: an argument of Chart::act
+};
+
+class Chart
+{
+public:
+    virtual ~Chart() = default;
+    virtual void show(const ChartContent &content, const ChartStyle &style) = 0;
+    virtual std::optional<ChartHit> hitAt(QPointF position) const = 0;
+    virtual void act(const QString &action) = 0;
+    // The view that shows everything.
+    virtual void fit() = 0;
+    virtual bool zoomable() const = 0;
+    // The numbers behind the picture, tab-separated with a header.
+    virtual QString dataText() const = 0;
+};
+
+} // namespace headroom

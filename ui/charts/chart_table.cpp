@@ -1,0 +1,29 @@
+#include "ui/charts/chart_table.h"
+
+#include "ui/charts/roofline_chart.h"
+#include "ui/charts/waterfall_chart.h"
+
+#include <QtGlobal>
+
+#include <array>
+
+namespace headroom {
+
+std::span<const ChartRow> chartTable()
+{
+    static constexpr std::array rows{
+        ChartRow{"roofline", QT_TRANSLATE_NOOP("Chart", "Roofline"), makeRooflineChart},
+        ChartRow{"waterfall", QT_TRANSLATE_NOOP("Chart", "Where the peak goes"), makeWaterfallChart},
+    };
+    return rows;
+}
+
+const ChartRow *findChart(const QString &key)
+{
+    for (const ChartRow &row : chartTable())
+        if (key == QLatin1String(row.key))
+            return &row;
+    return nullptr;
+}
+
+} // namespace headroom

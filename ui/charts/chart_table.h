@@ -1,0 +1,19 @@
+#pragma once
+// All charts, one row each.
+
+#include "ui/charts/chart.h"
+
+#include <span>
+
+namespace headroom {
+
+struct ChartRow
+{
+    const char *key;   // stable: command line, settings
+    const char *title; // translated in context "Chart"
+    std::unique_ptr<Chart> (*make)(QCustomPlot &plot);
+};
+std::span<const ChartRow> chartTable();
+const ChartRow *findChart(const QString &key);
+
+} // namespace headroom

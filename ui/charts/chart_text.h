@@ -1,0 +1,18 @@
+#pragma once
+// The translation contexts of the charts, whose drawing code is no QObject's.
+
+#include <QCoreApplication>
+
+namespace headroom {
+
+struct RooflineText
+{
+    Q_DECLARE_TR_FUNCTIONS(Roofline)
+};
+
+struct WaterfallText
+{
+    Q_DECLARE_TR_FUNCTIONS(Waterfall)
+};
+
+} // namespace headroom

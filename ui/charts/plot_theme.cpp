@@ -1,0 +1,120 @@
+#include "ui/charts/plot_theme.h"
+
+#include "ui/text.h"
+
+#include <qcustomplot.h>
+
+#include <cmath>
+#include <string_view>
+
+namespace headroom {
+
+namespace {
+
+struct CauseRow
+{
+    std::string_view prefix; // of a waterfall row's id
+    LossCause cause;
+};
+constexpr std::array causeRows{
+    CauseRow{"memory", LossCause::memory},          CauseRow{"kernel", LossCause::kernel},
+    CauseRow{"convention", LossCause::kernel},      CauseRow{"sharding", LossCause::sharding},
+    CauseRow{"recompute", LossCause::recompute},    CauseRow{"exposed", LossCause::communication},
+    CauseRow{"bubble", LossCause::schedule},        CauseRow{"imbalance", LossCause::schedule},
+    CauseRow{"wait", LossCause::schedule},          CauseRow{"optimizer", LossCause::optimizer},
+    CauseRow{"plan", LossCause::plan},              CauseRow{"calibrat", LossCause::calibration},
+    CauseRow{"efficiency", LossCause::calibration}, CauseRow{"overlap", LossCause::calibration},
+    CauseRow{"contention", LossCause::calibration}, CauseRow{"link", LossCause::calibration},
+    CauseRow{"overhead", LossCause::calibration},   CauseRow{"measured", LossCause::measured},
+    CauseRow{"unexplained", LossCause::unexplained},
+};
+
+PlotTheme lightTheme()
+{
+    return {.background = "#ffffff", .foreground = "#1b1f24", .muted = "#59636e", .grid = "#e4e8ec", .anchor = "#2f5d8a",
+            .good = "#00734f", .bad = "#c0271a", .panel = "#f6f8fa",
+            .category = {QColor("#0072b2"), QColor("#d55e00"), QColor("#e69f00"), QColor("#009e73"), QColor("#56b4e9"),
+                         QColor("#cc79a7"), QColor("#7a7a7a"), QColor("#b8a100")},
+            .cause = {QColor("#cc79a7"), QColor("#8a6fb0"), QColor("#56b4e9"), QColor("#d55e00"), QColor("#e69f00"),
+                      QColor("#009e73"), QColor("#b8a100"), QColor("#7a7a7a"), QColor("#a9784f"), QColor("#c0504d"),
+                      QColor("#9aa1a9")}};
+}
+
+PlotTheme darkTheme()
+{
+    return {.background = "#16191d", .foreground = "#e6e9ed", .muted = "#9da7b3", .grid = "#2b3138", .anchor = "#5b93c7",
+            .good = "#3fc997", .bad = "#ff7b6b", .panel = "#1e2329",
+            .category = {QColor("#3a9bdc"), QColor("#f0792e"), QColor("#f2b632"), QColor("#2bc295"), QColor("#8ad2f5"),
+                         QColor("#e29cc5"), QColor("#a8adb3"), QColor("#d8c436")},
+            .cause = {QColor("#e29cc5"), QColor("#ad94d1"), QColor("#8ad2f5"), QColor("#f0792e"), QColor("#f2b632"),
+                      QColor("#2bc295"), QColor("#d8c436"), QColor("#a8adb3"), QColor("#c99b72"), QColor("#e57370"),
+                      QColor("#7d858e")}};
+}
+
+void dressAxis(QCPAxis &axis, const ChartStyle &style)
+{
+    const PlotTheme &theme = *style.theme;
+    axis.setBasePen(QPen(theme.muted, 1));
+    axis.setTickPen(QPen(theme.muted, 1));
+    axis.setSubTickPen(QPen(theme.muted, 1));
+    axis.setTickLabelColor(theme.foreground);
+    axis.setLabelColor(theme.foreground);
+    axis.setTickLabelFont(style.font());
+    axis.setLabelFont(style.font());
+    axis.setSelectableParts(QCPAxis::spNone);
+    axis.setTickLength(0, static_cast<int>(std::lround(5 * style.scale())));
+    axis.setSubTickLength(0, static_cast<int>(std::lround(3 * style.scale())));
+    axis.setTickLabelPadding(static_cast<int>(std::lround(4 * style.scale())));
+    axis.setLabelPadding(static_cast<int>(std::lround(4 * style.scale())));
+    axis.grid()->setPen(QPen(theme.grid, 1));
+    axis.grid()->setSubGridVisible(false);
+    axis.grid()->setZeroLinePen(QPen(theme.muted, 1));
+}
+
+} // namespace
+
+LossCause causeOf(const std::string &rowId)
+{
+    for (const CauseRow &row : causeRows)
+        if (rowId.starts_with(row.prefix))
+            return row.cause;
+    return LossCause::unexplained;
+}
+
+const PlotTheme &plotTheme(bool dark)
+{
+    static const PlotTheme light = lightTheme(), night = darkTheme();
+    return dark ? night : light;
+}
+
+QFont ChartStyle::font(double factor) const
+{
+    QFont font;
+    font.setFamilies({QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC")});
+    font.setPixelSize(static_cast<int>(std::lround(fontPixels * factor)));
+    return font;
+}
+
+void applyTheme(QCustomPlot &plot, const ChartStyle &style)
+{
+    plot.setBackground(QBrush(style.theme->background));
+    for (QCPAxisRect *rect : plot.axisRects()) {
+        rect->setBackground(QBrush(style.theme->background));
+        for (QCPAxis *axis : rect->axes())
+            dressAxis(*axis, style);
+    }
+}
+
+QString siTick(double value)
+{
+    static constexpr std::array<const char *, 7> prefixes{"", "k", "M", "G", "T", "P", "E"};
+    std::size_t i = 0;
+    double shown = value;
+    while (shown >= 999.5 && i + 1 < prefixes.size()) {
+        shown /= 1000.0;
+        ++i;
+    }
+    return QString::number(shown, 'g', 3) + QString::fromUtf8(prefixes[i]);
+}
+
+} // namespace headroom

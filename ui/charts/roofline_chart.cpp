@@ -1,0 +1,172 @@
+#include "ui/charts/roofline_chart.h"
+
+#include "base/format.h"
+#include "ui/charts/roofline_scene.h"
+#include "ui/charts/rug_strip.h"
+#include "ui/charts/chart_text.h"
+#include "ui/text.h"
+
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+// Decades with SI prefixes; between them 2 and 5 when there is room.
+class SiTicker : public QCPAxisTicker
+{
+protected:
+    QVector<double> createTickVector(double, const QCPRange &range) override
+    {
+        QVector<double> ticks;
+        const double decades = std::log10(range.upper / range.lower);
+        for (double exponent = std::floor(std::log10(range.lower)); exponent <= std::ceil(std::log10(range.upper)); ++exponent)
+            for (const double digit : {1.0, 2.0, 5.0})
+                if (digit == 1.0 || decades < 2.2)
+                    ticks << digit * std::pow(10.0, exponent);
+        return ticks;
+    }
+    int getSubTickCount(double) override { return 0; }
+    QVector<double> createSubTickVector(int, const QVector<double> &ticks) override
+    {
+        QVector<double> minor;
+        if (ticks.isEmpty())
+            return minor;
+        for (double decade = std::pow(10.0, std::floor(std::log10(ticks.first()))); decade <= ticks.last(); decade *= 10.0)
+            for (int digit = 2; digit < 10; ++digit)
+                minor << digit * decade;
+        return minor;
+    }
+    QString getTickLabel(double tick, const QLocale &, QChar, int) override { return siTick(tick); }
+};
+
+class RooflineChart : public Chart
+{
+public:
+    explicit RooflineChart(QCustomPlot &plot);
+
+    void show(const ChartContent &content, const ChartStyle &style) override;
+    std::optional<ChartHit> hitAt(QPointF position) const override;
+    void act(const QString &action) override;
+    void fit() override;
+    bool zoomable() const override { return true; }
+    QString dataText() const override;
+
+private:
+    QCustomPlot &m_plot;
+    QCPAxisRect *m_rect;
+    QCPAxisRect *m_strip;
+    RooflineScene *m_scene;
+    RugStrip *m_rug;
+    bool m_fitted = true; // the view follows the data until the user zooms
+    Interval m_shownX, m_shownY;
+};
+
+RooflineChart::RooflineChart(QCustomPlot &plot) : m_plot(plot)
+{
+    plot.plotLayout()->clear();
+    m_rect = new QCPAxisRect(&plot);
+    m_strip = new QCPAxisRect(&plot, false);
+    plot.plotLayout()->addElement(0, 0, m_rect);
+    plot.plotLayout()->addElement(1, 0, m_strip);
+    plot.plotLayout()->setRowSpacing(2);
+    auto *sides = new QCPMarginGroup(&plot);
+    m_rect->setMarginGroup(QCP::msLeft | QCP::msRight, sides);
+    m_strip->setMarginGroup(QCP::msLeft | QCP::msRight, sides);
+    m_strip->setAutoMargins(QCP::msLeft | QCP::msRight);
+    m_strip->setMargins({0, 2, 0, 2});
+    const QSharedPointer<QCPAxisTicker> ticker(new SiTicker);
+    for (const auto type : {QCPAxis::atLeft, QCPAxis::atBottom, QCPAxis::atTop, QCPAxis::atRight}) {
+        QCPAxis *axis = m_rect->axis(type) ? m_rect->axis(type) : m_rect->addAxis(type);
+        axis->setScaleType(QCPAxis::stLogarithmic);
+        axis->setTicker(ticker);
+        axis->setLayer(QStringLiteral("axes"));
+        axis->grid()->setLayer(QStringLiteral("grid"));
+        const bool labelled = type == QCPAxis::atLeft || type == QCPAxis::atBottom;
+        axis->setVisible(labelled);
+    }
+    m_rect->setupFullAxesBox(true);
+    m_rect->axis(QCPAxis::atTop)->setTicks(false);
+    m_rect->axis(QCPAxis::atRight)->setTicks(false);
+    m_rect->setRangeDragAxes(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
+    m_rect->setRangeZoomAxes(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
+    m_scene = new RooflineScene(plot, *m_rect);
+    m_rug = new RugStrip(plot, *m_strip);
+}
+
+void RooflineChart::show(const ChartContent &content, const ChartStyle &style)
+{
+    applyTheme(m_plot, style);
+    QCPAxis *x = m_rect->axis(QCPAxis::atBottom), *y = m_rect->axis(QCPAxis::atLeft);
+    x->setLabel(RooflineText::tr("Arithmetic intensity (FLOP/byte, HBM)"));
+    y->setLabel(RooflineText::tr("Performance per chip (FLOP/s)"));
+    m_strip->setMinimumSize(0, RugStrip::heightFor(style));
+    m_strip->setMaximumSize(QWIDGETSIZE_MAX, RugStrip::heightFor(style));
+    if (!content.estimate)
+        return;
+    RooflineData data = rooflineData(*content.estimate, content.baseline);
+    const bool zoomed = x->range().lower != m_shownX.low || x->range().upper != m_shownX.high || y->range().lower != m_shownY.low
+        || y->range().upper != m_shownY.high;
+    m_fitted = m_fitted && (!zoomed || m_shownX.low == Interval{}.low);
+    m_rug->setContent(data, style, content.stale);
+    m_scene->setContent(std::move(data), style, content.stale,
+                        content.selected.kind == Selected::Kind::op ? content.selected.key : std::string());
+    if (m_fitted)
+        fit();
+}
+
+void RooflineChart::fit()
+{
+    m_fitted = true;
+    m_shownX = m_scene->data().intensity;
+    m_shownY = m_scene->data().rate;
+    m_rect->axis(QCPAxis::atBottom)->setRange(m_shownX.low, m_shownX.high);
+    m_rect->axis(QCPAxis::atLeft)->setRange(m_shownY.low, m_shownY.high);
+    m_rect->axis(QCPAxis::atTop)->setRange(m_shownX.low, m_shownX.high);
+    m_rect->axis(QCPAxis::atRight)->setRange(m_shownY.low, m_shownY.high);
+}
+
+std::optional<ChartHit> RooflineChart::hitAt(QPointF position) const
+{
+    if (const auto category = m_scene->legendAt(position))
+        return ChartHit{RooflineText::tr("Click: show only %1").arg(coreText(labelOf(*category))), std::nullopt,
+                        QStringLiteral("isolate:%1").arg(static_cast<int>(*category))};
+    if (const RooflinePoint *p = m_scene->pointAt(position)) {
+        const QString text = QStringLiteral("<b>%1</b> %2<br>%3 · %4<br>%5<br>%6<br>%7")
+                                 .arg(coreText(p->name).toHtmlEscaped(), qs(p->group).toHtmlEscaped(), coreText(labelOf(p->category)),
+                                      coreText(labelOf(p->phase)),
+                                      RooflineText::tr("%1 FLOP/B at %2").arg(qs(significant(p->intensity, 3)), quantityText(p->rate, Unit::flopsPerSecond, 3)),
+                                      RooflineText::tr("%1, %2 of the time").arg(quantityText(p->time.value, Unit::seconds, 3), percentText(p->share)),
+                                      coreText(labelOf(p->boundBy)));
+        return ChartHit{text, Selected{Selected::Kind::op, p->key}, {}};
+    }
+    return m_rug->hitAt(position);
+}
+
+void RooflineChart::act(const QString &action)
+{
+    if (!action.startsWith(QLatin1String("isolate:")))
+        return m_scene->isolate(std::nullopt);
+    const auto category = static_cast<OpCategory>(action.mid(8).toInt());
+    m_scene->isolate(m_scene->isolated() == category ? std::nullopt : std::optional(category));
+}
+
+QString RooflineChart::dataText() const
+{
+    QString out = QStringLiteral("operator\tlayer\tcategory\tphase\tintensity (FLOP/B)\tperformance (FLOP/s)\ttime (s)\tshare\n");
+    for (const RooflinePoint &p : m_scene->data().points)
+        out += QStringList{qs(p.name), qs(p.group), QString::fromUtf8(keyOf(p.category)), QString::fromUtf8(keyOf(p.phase)),
+                           qs(exactNumber(p.intensity)), qs(exactNumber(p.rate)), qs(exactNumber(p.time.value)), qs(exactNumber(p.share))}
+                   .join(QLatin1Char('\t'))
+            + QLatin1Char('\n');
+    return out;
+}
+
+} // namespace
+
+std::unique_ptr<Chart> makeRooflineChart(QCustomPlot &plot)
+{
+    return std::make_unique<RooflineChart>(plot);
+}
+
+} // namespace headroom

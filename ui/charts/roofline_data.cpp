@@ -1,0 +1,124 @@
+#include "ui/charts/roofline_data.h"
+
+#include "ui/document/selection.h"
+#include "ui/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace headroom {
+
+namespace {
+
+constexpr double moved = 0.01; // relative change that makes a ghost
+
+double roundDown(double value)
+{
+    return std::pow(10.0, std::floor(std::log10(value) * 3.0) / 3.0);
+}
+
+double roundUp(double value)
+{
+    return std::pow(10.0, std::ceil(std::log10(value) * 3.0) / 3.0);
+}
+
+std::vector<Roof> roofsOf(const Estimate &estimate)
+{
+    const double bandwidth = estimate.roofline.hbmBandwidth.value;
+    std::vector<Roof> roofs{{computeDtype, estimate.roofline.peak.value, bandwidth, true}};
+    for (const MatrixPeak &peak : estimate.scenario.hardware.matrixPeaks)
+        if (peak.dtype != computeDtype)
+            roofs.push_back({peak.dtype, peak.rate.value.expected.value, bandwidth, false});
+    return roofs;
+}
+
+RooflinePoint pointOf(const RooflineOperator &op)
+{
+    return {.key = operatorKey(op), .name = op.name, .group = op.group, .category = op.category, .phase = op.phase,
+            .boundBy = op.boundBy, .intensity = op.intensity.value,
+            .rate = op.time.value > 0 ? op.executedFlops.value / op.time.value : 0.0, .share = op.timeShare, .time = op.time};
+}
+
+void addGhosts(RooflineData &data, const Estimate &baseline)
+{
+    std::map<std::string, RooflinePoint> before;
+    for (const RooflineOperator &op : baseline.roofline.operators)
+        if (op.executedFlops.value > 0)
+            before.emplace(operatorKey(op), pointOf(op));
+    for (const RooflinePoint &now : data.points) {
+        const auto it = before.find(now.key);
+        if (it == before.end())
+            continue;
+        const RooflinePoint &old = it->second;
+        const auto differs = [](double a, double b) { return std::abs(a - b) > moved * std::abs(b); };
+        if (differs(now.intensity, old.intensity) || differs(now.rate, old.rate))
+            data.ghosts.push_back({now.key, old.intensity, old.rate, old.share});
+    }
+    const Roof roof = roofsOf(baseline).front();
+    if (roof.peak != data.roofs.front().peak || roof.bandwidth != data.roofs.front().bandwidth)
+        data.baselineRoof = roof;
+}
+
+void addCommunication(RooflineData &data, const Estimate &estimate)
+{
+    const double step = estimate.system.stepTime.bound.value;
+    if (!estimate.system.legal || step <= 0)
+        return;
+    for (const CommunicationRow &row : estimate.system.communication) {
+        if (row.total.value <= 0)
+            continue;
+        data.communication.push_back({.key = row.axis + "/" + row.purpose,
+                                      .name = QStringLiteral("%1 %2").arg(qs(row.axis), coreText(row.purpose)),
+                                      .share = row.exposed.value / step,
+                                      .hidden = row.hidden.value / step,
+                                      .category = std::nullopt});
+    }
+    std::ranges::stable_sort(data.communication, std::greater{}, [](const RugSegment &s) { return s.share + s.hidden; });
+}
+
+void setRanges(RooflineData &data)
+{
+    double left = data.roofs.front().ridge() / 30.0, right = data.roofs.front().ridge() * 8.0;
+    double bottom = data.roofs.front().peak / 100.0, top = data.roofs.front().peak;
+    const auto include = [&](double intensity, double rate) {
+        if (intensity <= 0 || rate <= 0)
+            return;
+        left = std::min(left, intensity);
+        right = std::max(right, intensity);
+        bottom = std::min(bottom, rate);
+        top = std::max(top, rate);
+    };
+    for (const RooflinePoint &p : data.points)
+        include(p.intensity, p.rate);
+    for (const GhostPoint &p : data.ghosts)
+        include(p.intensity, p.rate);
+    for (const Roof &roof : data.roofs)
+        include(roof.ridge(), roof.peak);
+    data.intensity = {roundDown(left * 0.8), roundUp(right * 1.5)};
+    data.rate = {roundDown(bottom * 0.6), roundUp(top * 1.6)};
+}
+
+} // namespace
+
+RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline)
+{
+    RooflineData data;
+    data.roofs = roofsOf(estimate);
+    for (const RooflineOperator &op : estimate.roofline.operators) {
+        if (op.executedFlops.value > 0 && op.intensity.value > 0)
+            data.points.push_back(pointOf(op));
+        else if (op.time.value > 0)
+            data.noFlops.push_back({.key = operatorKey(op), .name = coreText(op.name), .share = op.timeShare, .hidden = 0.0,
+                                    .category = op.category});
+    }
+    std::ranges::stable_sort(data.points, std::greater{}, &RooflinePoint::share);
+    std::ranges::stable_sort(data.noFlops, std::greater{}, &RugSegment::share);
+    addCommunication(data, estimate);
+    if (baseline)
+        addGhosts(data, *baseline);
+    setRanges(data);
+    return data;
+}
+
+} // namespace headroom

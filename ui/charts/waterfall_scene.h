@@ -1,0 +1,43 @@
+#pragma once
+// Draws WaterfallData: one horizontal bar per row, read from top to bottom, with its name at the left, its value at its
+// end, dashed connectors between rows, and the sum check below.
+
+#include "ui/charts/chart.h"
+#include "ui/charts/waterfall_data.h"
+
+#include <qcustomplot.h>
+
+namespace headroom {
+
+class WaterfallScene : public QCPAbstractItem
+{
+public:
+    WaterfallScene(QCustomPlot &plot, QCPAxisRect &rect);
+
+    void setContent(WaterfallData data, WaterfallUnit unit, const ChartStyle &style, bool stale, std::string selected);
+    const WaterfallData &data() const { return m_data; }
+    const WaterfallBar *barAt(QPointF position) const;
+    // Room the names need at the left of the rectangle.
+    double nameWidth(double plotWidth) const;
+
+    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
+
+protected:
+    void draw(QCPPainter *painter) override;
+
+private:
+    QRectF rowRect(std::size_t row) const;
+    double x(double value) const;
+    void drawName(QCPPainter &painter, const WaterfallBar &bar, const QRectF &row) const;
+    void drawBar(QCPPainter &painter, const WaterfallBar &bar, const QRectF &row) const;
+    void drawConnector(QCPPainter &painter, std::size_t row) const;
+
+    QCPAxisRect &m_rect;
+    WaterfallData m_data;
+    WaterfallUnit m_unit = WaterfallUnit::mfu;
+    ChartStyle m_style;
+    bool m_stale = false;
+    std::string m_selected;
+};
+
+} // namespace headroom
