@@ -1,17 +1,301 @@
 #include "ui/main_window.h"
 
+#include "ui/appearance.h"
+#include "ui/document/document.h"
+#include "ui/document/evaluation_runner.h"
+#include "ui/document/selection.h"
+#include "ui/export/export_dialog.h"
+#include "ui/file_actions.h"
+#include "ui/issue_bar.h"
+#include "ui/menus.h"
+#include "ui/models/table_model.h"
+#include "ui/models/tables.h"
+#include "ui/pages/chart_pane.h"
+#include "ui/pages/inputs_page.h"
+#include "ui/pages/issues_page.h"
+#include "ui/pages/key_figures.h"
+#include "ui/pages/table_page.h"
+#include "ui/text.h"
+#include "ui/why_panel.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QScreen>
+#include <QSettings>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
 namespace headroom {
 
-MainWindow::MainWindow(Scenario initial, QWidget *parent) : QMainWindow(parent)
+namespace {
+constexpr int layoutVersion = 1;
+constexpr int inputsWidth = 340;
+constexpr int whyWidth = 380;
+constexpr int whyFrom = 1800; // window width from which Why is open at first
+constexpr int noteTime = 8000; // ms
+} // namespace
+
+MainWindow::MainWindow(Scenario initial, QWidget *parent)
+    : QMainWindow(parent), m_appearance(new Appearance(this)), m_document(new Document(std::move(initial), this)),
+      m_selection(new Selection(this)), m_runner(new EvaluationRunner(*m_document, this)), m_files(new FileActions(*m_document, this))
 {
-    setWindowTitle(QString::fromStdString(initial.model.name));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/headroom.svg")));
+    setAcceptDrops(true);
+    setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
+    makeCentre();
+    makeTables();
+    makeDocks();
+    m_menus = new Menus(*this);
+    connectParts();
+    retranslate();
+    restoreLayout();
+    show(m_runner->snapshot());
+    // Undo belongs to the document, also while a line edit has the focus.
+    qApp->installEventFilter(this);
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    qApp->removeEventFilter(this);
+}
+
+void MainWindow::makeCentre()
+{
+    auto *centre = new QWidget(this);
+    auto *column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_figures = new KeyFigures(*m_selection, centre);
+    m_issueBar = new IssueBar(*m_document, centre);
+    m_splitter = new QSplitter(Qt::Horizontal, centre);
+    m_splitter->setChildrenCollapsible(false);
+    for (const ChartRow &row : chartTable()) {
+        auto *pane = new ChartPane(row, *m_selection, m_splitter);
+        pane->setDark(m_appearance->isDark());
+        connect(pane, &ChartPane::exportRequested, this, &MainWindow::exportChart);
+        connect(pane, &ChartPane::maximiseToggled, this, [this, pane] { maximise(m_maximised ? nullptr : pane); });
+        m_splitter->addWidget(pane);
+        m_charts.push_back(pane);
+    }
+    m_splitter->setStretchFactor(0, 11);
+    m_splitter->setStretchFactor(1, 9);
+    column->addWidget(m_figures);
+    column->addWidget(m_issueBar);
+    column->addWidget(m_splitter, 1);
+    setCentralWidget(centre);
+}
+
+void MainWindow::makeTables()
+{
+    m_tables = new QTabWidget(this);
+    m_tables->setDocumentMode(true);
+    m_configurations = new TablePage(configurationsTable(), m_tables);
+    m_operators = new TablePage(operatorsTable(), m_tables);
+    m_issues = new IssuesPage(*m_document, m_tables);
+    for (QWidget *page : {static_cast<QWidget *>(m_configurations), static_cast<QWidget *>(m_operators), static_cast<QWidget *>(m_issues)})
+        m_tables->addTab(page, QString());
+    m_progress = new QProgressBar(m_configurations);
+    m_progress->setFixedSize(140, 14);
+    m_progress->setTextVisible(false);
+    m_cancel = new QToolButton(m_configurations);
+    m_searchAgain = new QToolButton(m_configurations);
+    for (QWidget *tool : {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_cancel), static_cast<QWidget *>(m_searchAgain)}) {
+        m_configurations->addTool(tool);
+        tool->hide();
+    }
+}
+
+void MainWindow::makeDocks()
+{
+    const auto dock = [this](const char *name, QWidget *content, Qt::DockWidgetArea area) {
+        auto *out = new QDockWidget(this);
+        out->setObjectName(QString::fromUtf8(name));
+        out->setWidget(content);
+        addDockWidget(area, out);
+        return out;
+    };
+    m_inputs = new InputsPage(*m_document, this);
+    m_inputs->setMinimumWidth(300);
+    m_why = new WhyPanel(*m_selection, this);
+    m_inputsDock = dock("inputs", m_inputs, Qt::LeftDockWidgetArea);
+    m_tablesDock = dock("tables", m_tables, Qt::BottomDockWidgetArea);
+    m_whyDock = dock("why", m_why, Qt::RightDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+}
+
+void MainWindow::connectParts()
+{
+    connect(m_runner, &EvaluationRunner::snapshotChanged, this, &MainWindow::show);
+    connect(m_runner, &EvaluationRunner::progressChanged, this, [this](const SearchProgress &progress) {
+        m_progress->setRange(0, static_cast<int>(progress.total));
+        m_progress->setValue(static_cast<int>(progress.done));
+    });
+    connect(m_document, &Document::historyChanged, m_menus, &Menus::refresh);
+    connect(m_document, &Document::baselineChanged, m_menus, &Menus::refresh);
+    connect(m_document, &Document::fileChanged, this, &MainWindow::showTitle);
+    connect(m_appearance, &Appearance::themeChanged, this, [this] {
+        for (ChartPane *pane : m_charts)
+            pane->setDark(m_appearance->isDark());
+        m_menus->refresh();
+    });
+    connect(m_issueBar, &IssueBar::fieldRequested, m_inputs, &InputsPage::focusField);
+    connect(m_issues, &IssuesPage::fieldRequested, m_inputs, &InputsPage::focusField);
+    connect(m_why, &WhyPanel::fieldRequested, m_inputs, &InputsPage::focusField);
+    connect(m_files, &FileActions::noted, this, [this](const QString &text) { statusBar()->showMessage(text, noteTime); });
+    connect(m_selection, &Selection::changed, this, &MainWindow::showSelection);
+    connect(m_operators, &TablePage::rowSelected, this,
+            [this](const QString &key) { m_selection->select({Selected::Kind::op, key.toStdString()}); });
+    connect(m_configurations, &TablePage::rowActivated, this, &MainWindow::applyPlan);
+    connect(m_cancel, &QToolButton::clicked, m_runner, &EvaluationRunner::cancelSearch);
+    connect(m_searchAgain, &QToolButton::clicked, m_runner, &EvaluationRunner::restartSearch);
+}
+
+void MainWindow::show(const SnapshotPtr &snapshot)
+{
+    m_figures->setSnapshot(snapshot);
+    m_issueBar->setSnapshot(snapshot);
+    for (ChartPane *pane : m_charts)
+        pane->setSnapshot(snapshot);
+    m_configurations->setSnapshot(snapshot);
+    m_operators->setSnapshot(snapshot);
+    m_issues->setSnapshot(snapshot);
+    m_why->setSnapshot(snapshot);
+    showSearchState(snapshot);
+    const std::size_t issues = snapshot->issues.size();
+    m_tables->setTabText(2, issues == 0 ? tr("Issues") : tr("Issues (%1)").arg(issues));
+}
+
+void MainWindow::showSearchState(const SnapshotPtr &snapshot)
+{
+    const bool partial = snapshot->search && !snapshot->search->complete;
+    m_progress->setVisible(snapshot->searching);
+    m_cancel->setVisible(snapshot->searching);
+    m_searchAgain->setVisible(!snapshot->searching && !snapshot->stale && (partial || !snapshot->search));
+    if (snapshot->searching)
+        m_configurations->setStatus(tr("searching …"));
+    else if (snapshot->search)
+        m_configurations->setStatus(tr("%1 plans evaluated, %2 fit, %3 s%4")
+                                        .arg(snapshot->search->evaluated).arg(snapshot->search->feasible)
+                                        .arg(snapshot->search->seconds, 0, 'f', 2)
+                                        .arg(partial ? QStringLiteral(" · ") + tr("stopped early") : QString()));
+    else
+        m_configurations->setStatus(snapshot->stale ? tr("the input is invalid") : tr("no search"));
+}
+
+void MainWindow::showSelection()
+{
+    if (m_selection->current().kind == Selected::Kind::op)
+        m_operators->selectKey(qs(m_selection->current().key));
+}
+
+void MainWindow::applyPlan(std::size_t row)
+{
+    const auto search = m_runner->snapshot()->search;
+    if (!search || row >= search->rows.size())
+        return;
+    const SearchRow &chosen = search->rows[row];
+    m_document->applyPlan(chosen.plan, chosen.globalBatch > 0 ? chosen.globalBatch : m_document->scenario().run.globalBatch,
+                          planText(chosen.plan));
+    statusBar()->showMessage(tr("Plan applied: %1").arg(planText(chosen.plan)), noteTime);
+}
+
+void MainWindow::maximise(ChartPane *pane)
+{
+    m_maximised = pane;
+    for (ChartPane *each : m_charts) {
+        each->setVisible(!pane || each == pane);
+        each->setMaximised(each == pane);
+    }
+}
+
+void MainWindow::retranslate()
+{
+    m_inputsDock->setWindowTitle(tr("Inputs"));
+    m_tablesDock->setWindowTitle(tr("Tables"));
+    m_whyDock->setWindowTitle(tr("Why"));
+    m_tables->setTabText(0, QCoreApplication::translate("Table", configurationsTable().title));
+    m_tables->setTabText(1, QCoreApplication::translate("Table", operatorsTable().title));
+    m_cancel->setText(tr("Cancel"));
+    m_searchAgain->setText(tr("Search again"));
+    m_menus->retranslate();
+    showTitle();
+    show(m_runner->snapshot());
+}
+
+void MainWindow::showTitle()
+{
+    const QString name = m_document->path().isEmpty() ? tr("Untitled") : QFileInfo(m_document->path()).fileName();
+    setWindowTitle(QStringLiteral("%1[*] – Headroom").arg(name));
+    setWindowModified(m_document->isModified());
+}
+
+ChartPane *MainWindow::currentChart() const
+{
+    for (ChartPane *pane : m_charts)
+        if (pane == m_maximised || pane->isAncestorOf(QApplication::focusWidget()))
+            return pane;
+    return m_charts.front();
+}
 
 bool MainWindow::openPath(const QString &path)
 {
-    return !path.isEmpty();
+    return m_files->openPath(path);
+}
+
+void MainWindow::exportChart(const QString &chart)
+{
+    const SnapshotPtr snapshot = m_runner->snapshot();
+    if (!snapshot->estimate)
+        return;
+    ExportDialog dialog(snapshot->estimate, snapshot->baseline, chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, this);
+    dialog.exec();
+}
+
+void MainWindow::restoreLayout()
+{
+    const QSettings settings;
+    resize(1440, 900);
+    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    if (restoreState(settings.value(QStringLiteral("layout")).toByteArray(), layoutVersion))
+        return;
+    const int available = screen() ? screen()->availableGeometry().width() : 1440;
+    m_whyDock->setVisible(std::min(width(), available) >= whyFrom);
+    resizeDocks({m_inputsDock, m_whyDock}, {inputsWidth, whyWidth}, Qt::Horizontal);
+    resizeDocks({m_tablesDock}, {height() * 29 / 100}, Qt::Vertical);
+}
+
+void MainWindow::saveLayout() const
+{
+    QSettings settings;
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("layout"), saveState(layoutVersion));
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (!m_files->mayDiscard())
+        return event->ignore();
+    saveLayout();
+    event->accept();
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange && m_menus)
+        retranslate();
+    QMainWindow::changeEvent(event);
 }
 
 } // namespace headroom

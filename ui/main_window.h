@@ -4,8 +4,33 @@
 #include <QMainWindow>
 
 #include "spec/scenario.h"
+#include "ui/document/snapshot.h"
+
+#include <memory>
+#include <vector>
+
+class QDockWidget;
+class QLabel;
+class QProgressBar;
+class QSplitter;
+class QTabWidget;
+class QToolButton;
 
 namespace headroom {
+
+class Appearance;
+class ChartPane;
+class Document;
+class EvaluationRunner;
+class FileActions;
+class InputsPage;
+class IssueBar;
+class IssuesPage;
+class KeyFigures;
+class Menus;
+class Selection;
+class TablePage;
+class WhyPanel;
 
 class MainWindow : public QMainWindow
 {
@@ -17,6 +42,74 @@ public:
 
     // Opens a project, model config or hardware description; shows a message when it cannot.
     bool openPath(const QString &path);
+
+    Document &document() { return *m_document; }
+    EvaluationRunner &runner() { return *m_runner; }
+    Appearance &appearance() { return *m_appearance; }
+    FileActions &files() { return *m_files; }
+    const std::vector<ChartPane *> &charts() const { return m_charts; }
+
+    // What menus do.
+    void exportChart(const QString &chart);
+    void copyChart();
+    void fitCharts();
+    void zoomBack();
+    void focusPane(int number); // 1 Inputs, 2 Roofline, 3 Waterfall, 4 tables, 5 Why
+    void focusFieldFilter();
+    void focusTableFilter();
+    void togglePin();
+    void escape();
+    void about();
+    QDockWidget *inputsDock() { return m_inputsDock; }
+    QDockWidget *tablesDock() { return m_tablesDock; }
+    QDockWidget *whyDock() { return m_whyDock; }
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void makeCentre();
+    void makeDocks();
+    void makeTables();
+    void connectParts();
+    void show(const SnapshotPtr &snapshot);
+    void showSearchState(const SnapshotPtr &snapshot);
+    void showSelection();
+    void applyPlan(std::size_t row);
+    void maximise(ChartPane *pane);
+    void retranslate();
+    void showTitle();
+    void restoreLayout();
+    void saveLayout() const;
+    ChartPane *currentChart() const;
+
+    Appearance *m_appearance;
+    Document *m_document;
+    Selection *m_selection;
+    EvaluationRunner *m_runner;
+    FileActions *m_files;
+    Menus *m_menus = nullptr;
+    InputsPage *m_inputs = nullptr;
+    KeyFigures *m_figures = nullptr;
+    IssueBar *m_issueBar = nullptr;
+    QSplitter *m_splitter = nullptr;
+    std::vector<ChartPane *> m_charts;
+    ChartPane *m_maximised = nullptr;
+    QTabWidget *m_tables = nullptr;
+    TablePage *m_configurations = nullptr;
+    TablePage *m_operators = nullptr;
+    IssuesPage *m_issues = nullptr;
+    WhyPanel *m_why = nullptr;
+    QDockWidget *m_inputsDock = nullptr;
+    QDockWidget *m_tablesDock = nullptr;
+    QDockWidget *m_whyDock = nullptr;
+    QProgressBar *m_progress = nullptr;
+    QToolButton *m_cancel = nullptr;
+    QToolButton *m_searchAgain = nullptr;
 };
 
 } // namespace headroom

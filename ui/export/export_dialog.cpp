@@ -1,0 +1,107 @@
+#include "ui/export/export_dialog.h"
+
+#include "ui/charts/chart_table.h"
+#include "ui/export/chart_export.h"
+#include "ui/text.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+
+namespace headroom {
+
+namespace {
+constexpr QSize previewSize(440, 300);
+}
+
+ExportDialog::ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline, const QString &chart, QWidget *parent)
+    : QDialog(parent), m_estimate(std::move(estimate)), m_baseline(std::move(baseline)), m_chart(new QComboBox(this)),
+      m_size(new QComboBox(this)), m_format(new QComboBox(this)), m_scale(new QComboBox(this)), m_dark(new QCheckBox(tr("dark background"), this)),
+      m_footer(new QCheckBox(tr("footer with convention, peak and version"), this)), m_preview(new QLabel(this))
+{
+    setWindowTitle(tr("Export chart"));
+    for (const ChartRow &row : chartTable())
+        m_chart->addItem(QCoreApplication::translate("Chart", row.title), QString::fromUtf8(row.key));
+    m_chart->setCurrentIndex(std::max(0, m_chart->findData(chart)));
+    for (const SizeTemplate &row : sizeTemplates())
+        m_size->addItem(coreText(row.label), QString::fromUtf8(row.key));
+    for (const char *format : {"pdf", "svg", "png"})
+        m_format->addItem(QString::fromUtf8(format).toUpper(), QString::fromUtf8(format));
+    for (int scale = 1; scale <= 4; ++scale)
+        m_scale->addItem(QStringLiteral("%1×").arg(scale), scale);
+    m_scale->setCurrentIndex(1);
+    m_footer->setChecked(true);
+    m_preview->setFixedSize(previewSize);
+    m_preview->setAlignment(Qt::AlignCenter);
+    m_preview->setFrameShape(QFrame::StyledPanel);
+
+    auto *form = new QFormLayout;
+    form->addRow(tr("Chart"), m_chart);
+    form->addRow(tr("Size"), m_size);
+    form->addRow(tr("Format"), m_format);
+    form->addRow(tr("PNG pixels per point"), m_scale);
+    form->addRow(m_dark);
+    form->addRow(m_footer);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+    form->addRow(buttons);
+    auto *row = new QHBoxLayout(this);
+    row->addLayout(form);
+    row->addWidget(m_preview);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    for (QComboBox *box : {m_chart, m_size, m_format})
+        connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::preview);
+    for (QCheckBox *box : {m_dark, m_footer})
+        connect(box, &QCheckBox::toggled, this, &ExportDialog::preview);
+    preview();
+}
+
+void ExportDialog::preview()
+{
+    m_scale->setEnabled(m_format->currentData().toString() == QLatin1String("png"));
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("preview.png"));
+    const ExportOptions options{.size = m_size->currentData().toString(), .pngScale = 2.0, .dark = m_dark->isChecked(),
+                                .footer = m_footer->isChecked(), .baseline = m_baseline.get()};
+    if (!exportChart(*m_estimate, m_chart->currentData().toString(), path, options))
+        return;
+    QPixmap picture(path);
+    const double ratio = devicePixelRatioF();
+    picture = picture.scaled((QSizeF(previewSize - QSize(8, 8)) * ratio).toSize(), Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    picture.setDevicePixelRatio(ratio);
+    m_preview->setPixmap(picture);
+}
+
+void ExportDialog::save()
+{
+    QSettings settings;
+    const QString chart = m_chart->currentData().toString(), format = m_format->currentData().toString();
+    const QString folder = settings.value(QStringLiteral("exportFolder"), QDir::homePath()).toString();
+    QString path = QFileDialog::getSaveFileName(this, tr("Export chart"), QDir(folder).filePath(chart + QLatin1Char('.') + format),
+                                                QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(QLatin1Char('.') + format, Qt::CaseInsensitive))
+        path += QLatin1Char('.') + format;
+    settings.setValue(QStringLiteral("exportFolder"), QFileInfo(path).absolutePath());
+    const ExportOptions options{.size = m_size->currentData().toString(), .pngScale = m_scale->currentData().toDouble(),
+                                .dark = m_dark->isChecked(), .footer = m_footer->isChecked(), .baseline = m_baseline.get()};
+    const Result<void> done = exportChart(*m_estimate, chart, path, options);
+    if (!done) {
+        QMessageBox::warning(this, tr("Export chart"), issueText(done.error().front()));
+        return;
+    }
+    accept();
+}
+
+} // namespace headroom

@@ -1,0 +1,195 @@
+#include "ui/file_actions.h"
+
+#include "spec/catalog.h"
+#include "spec/file.h"
+#include "spec/hf_config.h"
+#include "spec/project_file.h"
+#include "ui/document/document.h"
+#include "ui/text.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QSaveFile>
+#include <QSettings>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::size_t shownIssues = 12;
+
+// A config.json is best named after its folder, as models are kept.
+QString modelName(const QString &path)
+{
+    const QFileInfo file(path);
+    const QString base = file.completeBaseName();
+    const bool generic = base.compare(QLatin1String("config"), Qt::CaseInsensitive) == 0;
+    const QString folder = file.absoluteDir().dirName();
+    return generic && !folder.isEmpty() ? folder : base;
+}
+
+} // namespace
+
+FileContent contentOf(const QString &path, std::string_view text)
+{
+    const auto has = [text](std::string_view key) { return text.find(key) != std::string_view::npos; };
+    if (path.endsWith(QLatin1String(".headroom"), Qt::CaseInsensitive) || has("\"schemaVersion\""))
+        return FileContent::project;
+    if (has("\"model_type\"") || has("\"architectures\"") || has("\"hidden_size\""))
+        return FileContent::modelConfig;
+    if (has("\"hbmBandwidth\"") || has("\"hbmCapacity\"") || has("\"matrixPeaks\""))
+        return FileContent::hardware;
+    return FileContent::unknown;
+}
+
+FileActions::FileActions(Document &document, QWidget *window) : QObject(window), m_document(document), m_window(window) {}
+
+QString FileActions::folder() const
+{
+    return QSettings().value(QStringLiteral("folder"), QDir::homePath()).toString();
+}
+
+void FileActions::newDocument()
+{
+    if (mayDiscard())
+        m_document.reset(workedExample());
+}
+
+void FileActions::open()
+{
+    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open"), folder(),
+                                                      tr("Headroom projects (*.headroom);;All files (*)"));
+    if (!path.isEmpty())
+        openPath(path);
+}
+
+void FileActions::openConfig()
+{
+    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open model config"), folder(), tr("Model configs (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        openPath(path);
+}
+
+bool FileActions::openPath(const QString &path)
+{
+    const Result<std::string> text = readFile(path.toStdString());
+    if (!text) {
+        report(tr("The file cannot be opened."), text.error());
+        return false;
+    }
+    QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
+    switch (contentOf(path, *text)) {
+    case FileContent::project: return openProject(*text, path);
+    case FileContent::modelConfig: return importConfig(*text, path);
+    case FileContent::hardware: return importHardware(*text, path);
+    case FileContent::unknown: break;
+    }
+    report(tr("The file is not understood."),
+           {{Severity::error, {}, {CORE_TEXT("core", "neither a Headroom project, a model's config.json nor a hardware description"), {}},
+             path.toStdString()}});
+    return false;
+}
+
+bool FileActions::openProject(const std::string &text, const QString &path)
+{
+    auto project = readProject(text, path.toStdString());
+    if (!project) {
+        report(tr("The project cannot be opened."), project.error());
+        return false;
+    }
+    if (!mayDiscard())
+        return false;
+    m_document.open(*std::move(project), path);
+    emit noted(tr("Opened %1").arg(QFileInfo(path).fileName()));
+    return true;
+}
+
+bool FileActions::importConfig(const std::string &text, const QString &path)
+{
+    auto imported = importHfConfig(text, modelName(path).toStdString());
+    if (!imported) {
+        Issues issues = imported.error();
+        for (Issue &issue : issues)
+            issue.file = path.toStdString();
+        report(tr("The model config cannot be used."), issues);
+        return false;
+    }
+    m_document.setModel(imported->model);
+    QStringList notes;
+    for (const Issue &note : imported->notes)
+        notes << messageText(note.message);
+    emit noted(tr("Model %1").arg(qs(imported->model.name)) + (notes.isEmpty() ? QString() : QStringLiteral(" · ") + notes.join(QStringLiteral(" · "))));
+    return true;
+}
+
+bool FileActions::importHardware(const std::string &text, const QString &path)
+{
+    auto hardware = readHardware(text, path.toStdString());
+    if (!hardware) {
+        report(tr("The hardware description cannot be used."), hardware.error());
+        return false;
+    }
+    m_document.setHardware(*hardware);
+    emit noted(tr("Hardware %1").arg(qs(hardware->name)));
+    return true;
+}
+
+bool FileActions::save()
+{
+    return m_document.path().isEmpty() ? saveAs() : write(m_document.path());
+}
+
+bool FileActions::saveAs()
+{
+    const QString start = m_document.path().isEmpty() ? QDir(folder()).filePath(qs(m_document.scenario().model.name) + QStringLiteral(".headroom"))
+                                                      : m_document.path();
+    QString path = QFileDialog::getSaveFileName(m_window, tr("Save as"), start, tr("Headroom projects (*.headroom)"));
+    if (path.isEmpty())
+        return false;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".headroom");
+    return write(path);
+}
+
+bool FileActions::write(const QString &path)
+{
+    const std::string text = writeProject(m_document.project());
+    QSaveFile file(path);
+    const auto size = static_cast<qint64>(text.size());
+    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), size) != size || !file.commit()) {
+        QMessageBox::warning(m_window, tr("Save"), tr("%1 cannot be written: %2").arg(path, file.errorString()));
+        return false;
+    }
+    m_document.markSaved(path);
+    emit noted(tr("Saved %1").arg(QFileInfo(path).fileName()));
+    return true;
+}
+
+bool FileActions::mayDiscard()
+{
+    if (!m_document.isModified())
+        return true;
+    const auto answer = QMessageBox::question(m_window, tr("Unsaved changes"), tr("Save the changes first?"),
+                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+void FileActions::report(const QString &what, const Issues &issues)
+{
+    QStringList lines;
+    for (std::size_t i = 0; i < issues.size() && i < shownIssues; ++i) {
+        const Issue &issue = issues[i];
+        const QString field = issue.field.empty() ? QString() : qs(issue.field) + QStringLiteral(": ");
+        lines << (issue.file.empty() ? field : QFileInfo(qs(issue.file)).fileName() + QStringLiteral(": ") + field) + messageText(issue.message);
+    }
+    if (issues.size() > shownIssues)
+        lines << tr("… and %1 more").arg(issues.size() - shownIssues);
+    QMessageBox box(QMessageBox::Warning, tr("Headroom"), what, QMessageBox::Ok, m_window);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(lines.join(QLatin1Char('\n')));
+    box.exec();
+}
+
+} // namespace headroom

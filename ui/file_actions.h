@@ -1,0 +1,51 @@
+#pragma once
+// Opening, importing and saving: reads files into the document, asks before changes are lost, and says what is wrong
+// with a file without touching the document.
+
+#include <QObject>
+
+#include "base/result.h"
+
+class QWidget;
+
+namespace headroom {
+
+class Document;
+
+class FileActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    FileActions(Document &document, QWidget *window);
+
+    void newDocument();
+    void open();          // asks for a project
+    void openConfig();    // asks for a model config
+    bool save();
+    bool saveAs();
+    // Any file: a project replaces the document, a model config or hardware description becomes part of it.
+    bool openPath(const QString &path);
+    // False when the user wants to stay.
+    bool mayDiscard();
+
+signals:
+    void noted(const QString &text); // for the status bar
+
+private:
+    bool openProject(const std::string &text, const QString &path);
+    bool importConfig(const std::string &text, const QString &path);
+    bool importHardware(const std::string &text, const QString &path);
+    bool write(const QString &path);
+    void report(const QString &what, const Issues &issues);
+    QString folder() const;
+
+    Document &m_document;
+    QWidget *m_window;
+};
+
+// What a file holds, by its content.
+enum class FileContent { project, modelConfig, hardware, unknown };
+FileContent contentOf(const QString &path, std::string_view text);
+
+} // namespace headroom

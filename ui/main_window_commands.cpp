@@ -1,0 +1,151 @@
+// What the menus, shortcuts and drops of the window do.
+
+#include "ui/main_window.h"
+
+#include "ui/document/document.h"
+#include "ui/document/evaluation_runner.h"
+#include "ui/file_actions.h"
+#include "ui/pages/chart_pane.h"
+#include "ui/pages/inputs_page.h"
+#include "ui/pages/table_page.h"
+#include "ui/why_panel.h"
+
+#include <qcustomplot.h>
+
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QKeyEvent>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTimer>
+
+namespace headroom {
+
+void MainWindow::copyChart()
+{
+    currentChart()->copyPicture();
+}
+
+void MainWindow::fitCharts()
+{
+    for (ChartPane *pane : m_charts)
+        pane->fit();
+}
+
+void MainWindow::zoomBack()
+{
+    currentChart()->zoomBack();
+}
+
+void MainWindow::focusPane(int number)
+{
+    const auto reveal = [](QDockWidget *dock) {
+        dock->show();
+        dock->raise();
+    };
+    switch (number) {
+    case 1:
+        reveal(m_inputsDock);
+        m_inputs->focusFilter();
+        break;
+    case 2:
+    case 3: {
+        ChartPane *pane = m_charts[static_cast<std::size_t>(number - 2)];
+        if (m_maximised && m_maximised != pane)
+            maximise(nullptr);
+        pane->plot().setFocus(Qt::ShortcutFocusReason);
+        break;
+    }
+    case 4:
+        reveal(m_tablesDock);
+        if (auto *page = qobject_cast<TablePage *>(m_tables->currentWidget()))
+            page->view().setFocus(Qt::ShortcutFocusReason);
+        break;
+    default:
+        reveal(m_whyDock);
+        m_why->setFocus(Qt::ShortcutFocusReason);
+        break;
+    }
+}
+
+void MainWindow::focusFieldFilter()
+{
+    m_inputsDock->show();
+    m_inputsDock->raise();
+    m_inputs->focusFilter();
+}
+
+void MainWindow::focusTableFilter()
+{
+    m_tablesDock->show();
+    m_tablesDock->raise();
+    if (!qobject_cast<TablePage *>(m_tables->currentWidget()))
+        m_tables->setCurrentWidget(m_configurations);
+    qobject_cast<TablePage *>(m_tables->currentWidget())->focusFilter();
+}
+
+void MainWindow::togglePin()
+{
+    if (m_document->baseline())
+        m_document->clearBaseline();
+    else
+        m_document->pinBaseline();
+}
+
+void MainWindow::escape()
+{
+    if (m_runner->snapshot()->searching)
+        m_runner->cancelSearch();
+    m_inputs->clearFilter();
+    if (auto *page = qobject_cast<TablePage *>(m_tables->currentWidget()))
+        page->showFilters(false);
+    for (ChartPane *pane : m_charts)
+        pane->clearIsolation();
+    if (m_maximised)
+        maximise(nullptr);
+}
+
+void MainWindow::about()
+{
+    QMessageBox::about(this, tr("About Headroom"),
+                       tr("<h3>Headroom %1</h3><p>How fast a large language model can train on a cluster of accelerators, and where "
+                          "the rest of the peak goes.</p><p>Free software under the GNU General Public License, version 3 or later. "
+                          "Charts by QCustomPlot.</p>")
+                           .arg(QStringLiteral(HEADROOM_VERSION)));
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().constFirst().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    QStringList paths;
+    for (const QUrl &url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    event->acceptProposedAction();
+    // After the drag is over: a message box inside it would block the other program.
+    QTimer::singleShot(0, this, [this, paths] {
+        for (const QString &path : paths)
+            openPath(path);
+    });
+}
+
+bool MainWindow::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+} // namespace headroom

@@ -1,0 +1,253 @@
+#include "ui/pages/chart_pane.h"
+
+#include "ui/charts/waterfall_chart.h"
+#include "ui/document/selection.h"
+
+#include <qcustomplot.h>
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <cstring>
+
+namespace headroom {
+
+namespace {
+constexpr int clickSlack = 4; // px the mouse may move during a click
+constexpr std::size_t rememberedViews = 50;
+}
+
+ChartPane::ChartPane(const ChartRow &row, Selection &selection, QWidget *parent)
+    : QFrame(parent), m_row(row), m_selection(selection), m_plot(new QCustomPlot(this)), m_chart(row.make(*m_plot)),
+      m_title(new QLabel(this)), m_menuButton(new QToolButton(this)), m_maximise(new QToolButton(this)), m_menu(new QMenu(this)),
+      m_readout(new QLabel(m_plot))
+{
+    setObjectName(QString::fromUtf8(row.key));
+    m_plot->setMinimumSize(220, 160);
+    m_plot->setMouseTracking(true);
+    m_plot->setFocusPolicy(Qt::StrongFocus);
+    m_plot->setNoAntialiasingOnDrag(true);
+    if (m_chart->zoomable())
+        m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    m_plot->installEventFilter(this);
+    m_readout->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_readout->setTextFormat(Qt::RichText);
+    m_readout->setAutoFillBackground(true);
+    m_readout->setFrameShape(QFrame::StyledPanel);
+    m_readout->setMargin(4);
+    m_readout->setBackgroundRole(QPalette::ToolTipBase);
+    m_readout->setForegroundRole(QPalette::ToolTipText);
+    m_readout->hide();
+    addHeader();
+    connect(&m_selection, &Selection::changed, this, &ChartPane::redraw);
+    retranslate();
+}
+
+ChartPane::~ChartPane() = default;
+
+void ChartPane::addHeader()
+{
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    auto *header = new QHBoxLayout;
+    header->setContentsMargins(8, 3, 4, 3);
+    header->setSpacing(4);
+    header->addWidget(m_title, 1);
+    if (std::strcmp(m_row.key, "waterfall") == 0) {
+        m_units = new QComboBox(this);
+        for (qsizetype i = 0; i < waterfallUnitNames().size(); ++i)
+            m_units->addItem(QString());
+        connect(m_units, &QComboBox::activated, this, [this](int index) {
+            m_chart->act(QStringLiteral("unit:%1").arg(index));
+            redraw();
+        });
+        header->addWidget(m_units);
+    }
+    m_menuButton->setText(QStringLiteral("…"));
+    m_menuButton->setPopupMode(QToolButton::InstantPopup);
+    m_menuButton->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    m_menuButton->setMenu(m_menu);
+    m_maximise->setText(QStringLiteral("⤢"));
+    for (QToolButton *button : {m_menuButton, m_maximise}) {
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setFixedSize(24, 22);
+        header->addWidget(button);
+    }
+    connect(m_maximise, &QToolButton::clicked, this, &ChartPane::maximiseToggled);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(header);
+    column->addWidget(m_plot, 1);
+}
+
+void ChartPane::retranslate()
+{
+    m_title->setText(QCoreApplication::translate("Chart", m_row.title));
+    m_menuButton->setToolTip(tr("Export, copy, fit"));
+    m_maximise->setToolTip(m_maximised ? tr("Show both charts") : tr("Maximise"));
+    if (m_units)
+        for (int i = 0; i < m_units->count(); ++i)
+            m_units->setItemText(i, waterfallUnitNames().at(i));
+    m_menu->clear();
+    m_menu->addAction(tr("Export picture…"), this, [this] { emit exportRequested(QString::fromUtf8(m_row.key)); });
+    m_menu->addAction(tr("Copy picture"), this, &ChartPane::copyPicture);
+    m_menu->addAction(tr("Copy data"), this, &ChartPane::copyData);
+    m_menu->addSeparator();
+    if (m_chart->zoomable())
+        m_menu->addAction(tr("Fit"), this, &ChartPane::fit);
+    else
+        m_menu->addAction(tr("Fold small terms"), this, [this] {
+            m_chart->act(QStringLiteral("fold"));
+            redraw();
+        });
+    redraw();
+}
+
+void ChartPane::setSnapshot(SnapshotPtr snapshot)
+{
+    m_snapshot = std::move(snapshot);
+    redraw();
+}
+
+void ChartPane::setDark(bool dark)
+{
+    m_dark = dark;
+    redraw();
+}
+
+void ChartPane::redraw()
+{
+    const ChartStyle style{.theme = &plotTheme(m_dark), .fontPixels = 12, .interactive = true};
+    ChartContent content;
+    if (m_snapshot)
+        content = {.estimate = m_snapshot->estimate.get(), .baseline = m_snapshot->baseline.get(), .stale = m_snapshot->stale,
+                   .searching = m_snapshot->searching, .selected = m_selection.current()};
+    m_chart->show(content, style);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartPane::fit()
+{
+    m_views.clear();
+    m_chart->fit();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartPane::rememberView()
+{
+    const QCPAxisRect *rect = m_plot->axisRect(0);
+    const QCPRange x = rect->axis(QCPAxis::atBottom)->range(), y = rect->axis(QCPAxis::atLeft)->range();
+    const std::array<double, 4> view{x.lower, x.upper, y.lower, y.upper};
+    if (!m_chart->zoomable() || (!m_views.empty() && m_views.back() == view))
+        return;
+    m_views.push_back(view);
+    if (m_views.size() > rememberedViews)
+        m_views.erase(m_views.begin());
+}
+
+void ChartPane::zoomBack()
+{
+    if (m_views.empty())
+        return;
+    const auto [left, right, bottom, top] = m_views.back();
+    m_views.pop_back();
+    m_plot->axisRect(0)->axis(QCPAxis::atBottom)->setRange(left, right);
+    m_plot->axisRect(0)->axis(QCPAxis::atLeft)->setRange(bottom, top);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartPane::clearIsolation()
+{
+    m_chart->act(QStringLiteral("clear"));
+    redraw();
+}
+
+void ChartPane::copyPicture() const
+{
+    QApplication::clipboard()->setPixmap(m_plot->toPixmap(0, 0, 2.0));
+}
+
+void ChartPane::copyData() const
+{
+    QApplication::clipboard()->setText(m_chart->dataText());
+}
+
+void ChartPane::setMaximised(bool on)
+{
+    m_maximised = on;
+    m_maximise->setText(on ? QStringLiteral("⤡") : QStringLiteral("⤢"));
+    m_maximise->setToolTip(on ? tr("Show both charts") : tr("Maximise"));
+}
+
+void ChartPane::hover(const QPoint &position)
+{
+    const auto hit = m_chart->hitAt(position);
+    m_plot->setCursor(hit && (hit->selected || !hit->action.isEmpty()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    m_readout->setVisible(hit.has_value());
+    if (!hit)
+        return;
+    m_readout->setText(hit->text);
+    m_readout->adjustSize();
+    QPoint corner = position + QPoint(14, 16);
+    if (corner.x() + m_readout->width() > m_plot->width())
+        corner.setX(std::max(0, position.x() - m_readout->width() - 10));
+    if (corner.y() + m_readout->height() > m_plot->height())
+        corner.setY(std::max(0, position.y() - m_readout->height() - 10));
+    m_readout->move(corner);
+}
+
+void ChartPane::click(const QPoint &position)
+{
+    const auto hit = m_chart->hitAt(position);
+    if (!hit)
+        return;
+    if (hit->selected)
+        m_selection.select(*hit->selected);
+    if (!hit->action.isEmpty()) {
+        m_chart->act(hit->action);
+        redraw();
+    }
+}
+
+bool ChartPane::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != m_plot)
+        return QFrame::eventFilter(watched, event);
+    switch (event->type()) {
+    case QEvent::MouseButtonPress:
+        m_pressed = static_cast<QMouseEvent *>(event)->pos();
+        rememberView();
+        break;
+    case QEvent::Wheel: rememberView(); break;
+    case QEvent::MouseButtonRelease: {
+        const auto *mouse = static_cast<QMouseEvent *>(event);
+        if (mouse->button() == Qt::LeftButton && (mouse->pos() - m_pressed).manhattanLength() <= clickSlack)
+            click(mouse->pos());
+        break;
+    }
+    case QEvent::MouseMove: hover(static_cast<QMouseEvent *>(event)->pos()); break;
+    case QEvent::Leave: m_readout->hide(); break;
+    case QEvent::Resize: QMetaObject::invokeMethod(this, &ChartPane::redraw, Qt::QueuedConnection); break;
+    default: break;
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void ChartPane::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QFrame::changeEvent(event);
+}
+
+} // namespace headroom

@@ -1,0 +1,73 @@
+#pragma once
+// A chart with its title, unit switch, "…" menu and maximise button, and what the mouse does on it.
+
+#include <QFrame>
+
+#include "ui/charts/chart_table.h"
+#include "ui/document/snapshot.h"
+
+#include <vector>
+
+class QComboBox;
+class QCustomPlot;
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace headroom {
+
+class Selection;
+
+class ChartPane : public QFrame
+{
+    Q_OBJECT
+
+public:
+    ChartPane(const ChartRow &row, Selection &selection, QWidget *parent = nullptr);
+    ~ChartPane() override;
+
+    const ChartRow &row() const { return m_row; }
+    void setSnapshot(SnapshotPtr snapshot);
+    void setDark(bool dark);
+    void fit();
+    void zoomBack();
+    void clearIsolation();
+    void copyPicture() const;
+    void copyData() const;
+    void setMaximised(bool on);
+    QCustomPlot &plot() { return *m_plot; }
+
+signals:
+    void exportRequested(const QString &chart);
+    void maximiseToggled();
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void addHeader();
+    void redraw();
+    void retranslate();
+    void hover(const QPoint &position);
+    void click(const QPoint &position);
+    void rememberView();
+
+    const ChartRow &m_row;
+    Selection &m_selection;
+    SnapshotPtr m_snapshot;
+    QCustomPlot *m_plot;
+    std::unique_ptr<Chart> m_chart;
+    QLabel *m_title;
+    QComboBox *m_units = nullptr;
+    QToolButton *m_menuButton;
+    QToolButton *m_maximise;
+    QMenu *m_menu;
+    QLabel *m_readout;
+    QPoint m_pressed;
+    std::vector<std::array<double, 4>> m_views; // zoom history: ranges of both axes
+    bool m_dark = false;
+    bool m_maximised = false;
+};
+
+} // namespace headroom

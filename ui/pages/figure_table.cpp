@@ -1,0 +1,156 @@
+#include "ui/pages/figure_table.h"
+
+#include "base/format.h"
+#include "ui/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+struct FiguresText
+{
+    Q_DECLARE_TR_FUNCTIONS(Figures)
+};
+
+const SystemEstimate &systemOf(const Snapshot &s)
+{
+    return s.estimate->system;
+}
+
+QString deltaPoints(double difference, double)
+{
+    return pointsText(difference);
+}
+
+QString deltaShare(double difference, double before)
+{
+    return before == 0.0 ? QString() : pointsText(difference / std::abs(before)) + QStringLiteral(" %");
+}
+
+// A time known to lie in an interval: no digit finer than it.
+QString timeInterval(double low, double expected, double high)
+{
+    const double unit = expected >= 1.0 ? 1.0 : 1e-3;
+    const QString suffix = expected >= 1.0 ? QStringLiteral(" s") : QStringLiteral(" ms");
+    const double width = (high - low) / unit;
+    const int decimals = width <= 0 ? 2 : std::clamp(static_cast<int>(-std::floor(std::log10(width))), 0, 2);
+    const QString a = QString::number(low / unit, 'f', decimals), b = QString::number(high / unit, 'f', decimals);
+    return (a == b ? a : a + QStringLiteral("–") + b) + suffix;
+}
+
+FigureText roofline(const Snapshot &s)
+{
+    return {percentText(s.estimate->roofline.mfu), s.estimate->roofline.mfu,
+            FiguresText::tr("One chip, unlimited memory, nothing recomputed: no plan is above it")};
+}
+
+FigureText bestPlan(const Snapshot &s)
+{
+    const QString tip = FiguresText::tr("The best plan that fits, at its bound");
+    if (s.estimate->best)
+        return {percentText(s.estimate->best->boundMfu), s.estimate->best->boundMfu, tip};
+    return {s.searching ? QStringLiteral("…") : QStringLiteral("–"), 0.0,
+            s.searching ? tip : FiguresText::tr("No plan of this many chips fits the memory")};
+}
+
+FigureText thisPlan(const Snapshot &s)
+{
+    const SystemEstimate &system = systemOf(s);
+    if (!system.legal)
+        return {FiguresText::tr("not legal"), 0.0, system.reason ? messageText(*system.reason) : QString()};
+    return {percentText(system.boundMfu), system.boundMfu, FiguresText::tr("The plan in the form, at its bound")};
+}
+
+FigureText expected(const Snapshot &s)
+{
+    const SystemEstimate &system = systemOf(s);
+    if (!system.legal)
+        return {};
+    return {intervalText(system.expectedMfu), system.expectedMfu.expected,
+            FiguresText::tr("This plan with the calibration %1").arg(qs(s.estimate->scenario.calibration.name))};
+}
+
+FigureText measured(const Snapshot &s)
+{
+    for (const WaterfallRow &row : s.estimate->waterfall)
+        if (row.id == "measured")
+            return {percentText(row.mfu), row.mfu, FiguresText::tr("From the measured step time")};
+    return {};
+}
+
+FigureText step(const Snapshot &s)
+{
+    const SystemEstimate &system = systemOf(s);
+    if (!system.legal)
+        return {};
+    const StepTimes &t = system.stepTime;
+    return {timeInterval(t.low.value, t.expected.value, t.high.value), t.expected.value,
+            FiguresText::tr("Step time: floor %1, bound %2, expected %3, serial %4")
+                .arg(quantityText(t.floor.value, Unit::seconds), quantityText(t.bound.value, Unit::seconds),
+                     quantityText(t.expected.value, Unit::seconds), quantityText(t.serial.value, Unit::seconds))};
+}
+
+FigureText tokens(const Snapshot &s)
+{
+    if (!systemOf(s).legal)
+        return {};
+    const double value = systemOf(s).tokensPerSecondPerChip;
+    return {qs(significant(value, 3)), value, FiguresText::tr("At the expected step time")};
+}
+
+FigureText days(const Snapshot &s)
+{
+    const auto &value = systemOf(s).days;
+    if (!value)
+        return {};
+    return {qs(significant(*value, 3)), *value,
+            FiguresText::tr("%1 chip-hours for the token budget").arg(qs(engineering(systemOf(s).chipHours.value_or(0.0), Unit::count, 3)))};
+}
+
+FigureText memory(const Snapshot &s)
+{
+    const MemoryEstimate &m = systemOf(s).memory;
+    if (!systemOf(s).legal || m.total.value <= 0)
+        return {};
+    constexpr double gib = 1073741824.0;
+    QString tip = m.fits() ? FiguresText::tr("Peak of the worst stage, of the capacity")
+                           : FiguresText::tr("Short by %1, %2").arg(quantityText(m.shortBy().value, Unit::bytes, 3), coreText(labelOf(m.largest())));
+    return {QStringLiteral("%1%2 / %3 GiB")
+                .arg(m.fits() ? QString() : QStringLiteral("⚠ "), qs(fixed(m.total.value / gib, 1)), qs(fixed(m.capacity.value / gib, 1))),
+            m.total.value, tip};
+}
+
+FigureText dominant(const Snapshot &s)
+{
+    for (const StepPart &part : systemOf(s).parts)
+        if (part.id == systemOf(s).dominant)
+            return {coreText(part.name), 0.0, FiguresText::tr("The largest part of the step: %1").arg(quantityText(part.bound.value, Unit::seconds))};
+    return {};
+}
+
+} // namespace
+
+std::span<const FigureRow> figureTable()
+{
+    static constexpr std::array rows{
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "Roofline MFU"), "roofline.mfu", 1, roofline, deltaPoints},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "→ System"), "system.boundMfu", 1, bestPlan, deltaPoints},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "→ This plan"), "system.boundMfu", 1, thisPlan, deltaPoints},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "→ Expected"), "system.expectedMfu", 1, expected, deltaPoints},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "→ Measured"), "measured.mfu", 1, measured, deltaPoints},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "Step"), "system.stepTime.expected", -1, step, deltaShare},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "Tokens/s/chip"), "system.tokensPerSecondPerChip", 1, tokens, deltaShare},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "Days"), "system.days", -1, days, deltaShare},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "Memory"), "system.memory.total", -1, memory, deltaShare},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "Dominant term"), "system.stepTime.bound", 0, dominant, deltaShare},
+    };
+    return rows;
+}
+
+} // namespace headroom

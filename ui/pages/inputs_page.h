@@ -1,0 +1,47 @@
+#pragma once
+// The inputs: a filter over all fields and a tab per group with its preset and its form.
+
+#include <QWidget>
+
+#include "spec/field.h"
+
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QTabWidget;
+
+namespace headroom {
+
+class Document;
+class FieldForm;
+
+class InputsPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit InputsPage(Document &document, QWidget *parent = nullptr);
+
+    void focusFilter();
+    void clearFilter();
+    // Shows the field's tab and puts the cursor into its editor.
+    void focusField(const QString &path);
+    const std::vector<FieldForm *> &forms() const { return m_forms; }
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void addTab(const char *group);
+    void filter(const QString &text);
+    void retranslate();
+
+    Document &m_document;
+    QLineEdit *m_filter;
+    QTabWidget *m_tabs;
+    std::vector<FieldForm *> m_forms;
+    std::vector<QLabel *> m_presetLabels;
+};
+
+} // namespace headroom

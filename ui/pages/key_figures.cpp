@@ -1,0 +1,151 @@
+#include "ui/pages/key_figures.h"
+
+#include "ui/charts/convention_text.h"
+#include "ui/document/selection.h"
+#include "ui/pages/figure_table.h"
+#include "ui/pages/flow_layout.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+constexpr int tintTime = 1500; // ms
+constexpr double unchanged = 5e-5;
+}
+
+KeyFigure::KeyFigure(QWidget *parent)
+    : QWidget(parent), m_caption(new QLabel(this)), m_delta(new QLabel(this)), m_value(new QLabel(this))
+{
+    m_caption->setProperty("role", QStringLiteral("caption"));
+    QFont large = m_value->font();
+    large.setPixelSize(17);
+    m_value->setFont(large);
+    auto *grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(6);
+    grid->setVerticalSpacing(0);
+    grid->addWidget(m_caption, 0, 0);
+    grid->addWidget(m_delta, 0, 1);
+    grid->addWidget(m_value, 1, 0, 1, 2);
+    grid->setColumnStretch(1, 1);
+    setCursor(Qt::PointingHandCursor);
+    m_fade.setSingleShot(true);
+    m_fade.setInterval(tintTime);
+    connect(&m_fade, &QTimer::timeout, this, [this] { showDelta(m_baselineDelta, m_baselineSign); });
+}
+
+void KeyFigure::setFigure(const QString &caption, const QString &value, double number, int better, const QString &delta, const QString &tip)
+{
+    m_caption->setText(caption);
+    m_value->setText(value);
+    setToolTip(tip);
+    const double change = number - m_number;
+    const bool changed = m_known && !delta.isEmpty() && std::abs(change) > unchanged * std::max(std::abs(number), 1e-12);
+    if (changed) {
+        showDelta((change > 0 ? QStringLiteral("▲ ") : QStringLiteral("▼ ")) + delta, (change > 0 ? 1 : -1) * better);
+        m_fade.start();
+    }
+    m_number = number;
+    m_known = true;
+}
+
+void KeyFigure::setBaselineDelta(const QString &delta, int sign)
+{
+    m_baselineDelta = delta;
+    m_baselineSign = sign;
+    if (!m_fade.isActive())
+        showDelta(delta, sign);
+}
+
+void KeyFigure::showDelta(const QString &text, int sign)
+{
+    const bool dark = palette().color(QPalette::Window).lightness() < 128;
+    QPalette p = palette();
+    const QColor good = dark ? QColor("#3fc997") : QColor("#00734f"), bad = dark ? QColor("#ff7b6b") : QColor("#c0271a");
+    p.setColor(QPalette::WindowText, sign > 0 ? good : sign < 0 ? bad : palette().color(QPalette::WindowText));
+    m_delta->setPalette(p);
+    m_delta->setText(text);
+}
+
+void KeyFigure::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (event->button() == Qt::LeftButton && rect().contains(event->pos()))
+        emit clicked();
+}
+
+void KeyFigure::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange && !m_fade.isActive())
+        showDelta(m_baselineDelta, m_baselineSign);
+    QWidget::changeEvent(event);
+}
+
+KeyFigures::KeyFigures(Selection &selection, QWidget *parent)
+    : QFrame(parent), m_selection(selection), m_convention(new QLabel(this))
+{
+    auto *flow = new FlowLayout(this, 22, 4);
+    flow->setContentsMargins(10, 6, 10, 6);
+    for (const FigureRow &row : figureTable()) {
+        auto *figure = new KeyFigure(this);
+        connect(figure, &KeyFigure::clicked, this, [this, &row] { m_selection.select({Selected::Kind::term, row.term}); });
+        flow->addWidget(figure);
+        m_figures.push_back(figure);
+    }
+    m_convention->setProperty("role", QStringLiteral("chip"));
+    m_convention->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    flow->addWidget(m_convention);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+void KeyFigures::setSnapshot(SnapshotPtr snapshot)
+{
+    m_snapshot = std::move(snapshot);
+    refresh();
+}
+
+void KeyFigures::refresh()
+{
+    if (!m_snapshot || !m_snapshot->estimate)
+        return;
+    const auto rows = figureTable();
+    Snapshot baseline;
+    baseline.estimate = m_snapshot->baseline;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const FigureText text = rows[i].text(*m_snapshot);
+        KeyFigure &figure = *m_figures[i];
+        figure.setVisible(!text.value.isEmpty());
+        const double before = figure.property("number").toDouble();
+        const bool comparable = rows[i].better != 0 && text.number != 0.0 && before != 0.0;
+        figure.setFigure(QCoreApplication::translate("Figures", rows[i].caption), text.value, text.number, rows[i].better,
+                         comparable ? rows[i].delta(text.number - before, before) : QString(), text.tip);
+        figure.setProperty("number", text.number);
+        const double reference = baseline.estimate ? rows[i].text(baseline).number : 0.0;
+        const double change = text.number - reference;
+        const bool shown = reference != 0.0 && text.number != 0.0 && std::abs(change) > unchanged * std::abs(reference);
+        figure.setBaselineDelta(shown ? QStringLiteral("Δ ") + rows[i].delta(change, reference) : QString(),
+                                (change > 0 ? 1 : -1) * rows[i].better);
+        figure.setEnabled(!m_snapshot->stale);
+    }
+    m_convention->setText(conventionShort(*m_snapshot->estimate));
+    m_convention->setToolTip(conventionFooter(*m_snapshot->estimate).replace(QStringLiteral(" · "), QStringLiteral("\n")));
+    updateGeometry();
+}
+
+void KeyFigures::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        refresh();
+    QFrame::changeEvent(event);
+}
+
+} // namespace headroom

@@ -1,0 +1,95 @@
+#include "ui/pages/layer_list.h"
+
+#include "ui/document/document.h"
+#include "ui/text.h"
+
+#include <QEvent>
+#include <QHeaderView>
+
+namespace headroom {
+
+namespace {
+
+QString attentionText(const AttentionSpec &a)
+{
+    QString text = coreText(labelOf(a.kind)) + QStringLiteral(" %1").arg(a.heads);
+    if (a.kind == AttentionKind::full && a.kvHeads != a.heads)
+        text += QStringLiteral("/%1").arg(a.kvHeads);
+    return text + QStringLiteral(" × %1").arg(a.queryDim());
+}
+
+QString feedForwardText(const FeedForwardSpec &f)
+{
+    if (f.kind == FeedForwardKind::dense)
+        return coreText(labelOf(f.kind)) + QStringLiteral(" %1").arg(f.width);
+    return coreText(labelOf(f.kind)) + QStringLiteral(" %1/%2 × %3").arg(f.topK).arg(f.experts).arg(f.expertWidth);
+}
+
+QString attentionTip(const AttentionSpec &a)
+{
+    return a.kind == AttentionKind::mla ? LayerList::tr("%1 heads; ranks q %2, kv %3; dims nope %4, rope %5, value %6")
+                                              .arg(a.heads).arg(a.queryRank.value_or(0)).arg(a.kvRank).arg(a.nopeDim).arg(a.ropeDim).arg(a.valueDim)
+                                        : LayerList::tr("%1 query heads, %2 key-value heads, head dimension %3")
+                                              .arg(a.heads).arg(a.kvHeads).arg(a.headDim);
+}
+
+QString feedForwardTip(const FeedForwardSpec &f)
+{
+    return f.kind == FeedForwardKind::dense
+        ? LayerList::tr("width %1").arg(f.width)
+        : LayerList::tr("%1 of %2 experts per token, expert width %3, shared width %4").arg(f.topK).arg(f.experts).arg(f.expertWidth).arg(f.sharedWidth);
+}
+
+} // namespace
+
+LayerList::LayerList(Document &document, QWidget *parent) : QTreeWidget(parent), m_document(document)
+{
+    setColumnCount(3);
+    setRootIsDecorated(false);
+    setAlternatingRowColors(true);
+    setUniformRowHeights(true);
+    setSelectionMode(QAbstractItemView::NoSelection);
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    header()->setSectionsMovable(false);
+    header()->setStretchLastSection(true);
+    connect(&m_document, &Document::scenarioChanged, this, &LayerList::refresh);
+    refresh();
+}
+
+QSize LayerList::sizeHint() const
+{
+    const int rows = qBound(2, topLevelItemCount(), 9);
+    return {200, header()->sizeHint().height() + rows * (fontMetrics().height() + 6) + 6};
+}
+
+void LayerList::refresh()
+{
+    setHeaderLabels({tr("Layers"), tr("Attention"), tr("Feed-forward")});
+    clear();
+    Count first = 0;
+    for (const LayerGroup &group : m_document.scenario().model.layers) {
+        auto *item = new QTreeWidgetItem(this);
+        item->setText(0, QStringLiteral("%1 ×").arg(group.count));
+        item->setToolTip(0, tr("layers %1 to %2").arg(first).arg(first + group.count - 1));
+        item->setText(1, attentionText(group.layer.attention));
+        item->setToolTip(1, attentionTip(group.layer.attention));
+        item->setText(2, feedForwardText(group.layer.feedForward));
+        item->setToolTip(2, feedForwardTip(group.layer.feedForward));
+        item->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
+        first += group.count;
+    }
+    header()->resizeSection(0, 52);
+    header()->resizeSection(1, 118);
+    updateGeometry();
+}
+
+void LayerList::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        refresh();
+    QTreeWidget::changeEvent(event);
+}
+
+} // namespace headroom

@@ -1,0 +1,64 @@
+#pragma once
+// A table with sorting, filters, column chooser and copying.
+
+#include <QWidget>
+
+#include "ui/document/snapshot.h"
+#include "ui/models/table_copy.h"
+
+class QLabel;
+class QTableView;
+
+namespace headroom {
+
+class FilterHeader;
+class TableModel;
+struct Table;
+
+class TablePage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TablePage(const Table &table, QWidget *parent = nullptr);
+
+    void setSnapshot(SnapshotPtr snapshot);
+    void focusFilter();
+    void showFilters(bool shown);
+    void selectKey(const QString &key); // without telling that it was selected
+    void copy(CopyFormat format) const;
+    TableModel &model() { return *m_model; }
+    QTableView &view() { return *m_view; }
+    void setStatus(const QString &text);
+    // A widget at the right of the line above the table.
+    void addTool(QWidget *tool);
+
+signals:
+    void rowSelected(const QString &key);
+    void rowActivated(std::size_t sourceRow);
+
+protected:
+    void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void addHeaderLine();
+    void setUpView();
+    void showCount();
+    void sizeColumns();
+    void chooseColumns(const QPoint &position);
+    void showMenu(const QPoint &position);
+    void restoreColumns();
+    void saveColumns() const;
+
+    TableModel *m_model;
+    QTableView *m_view;
+    FilterHeader *m_header;
+    QLabel *m_status;
+    QWidget *m_line;
+    QString m_statusText;
+    bool m_sized = false;
+    bool m_quiet = false;
+};
+
+} // namespace headroom
