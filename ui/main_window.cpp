@@ -60,7 +60,7 @@ MainWindow::MainWindow(Scenario initial, QWidget *parent)
     connectParts();
     retranslate();
     restoreLayout();
-    show(m_runner->snapshot());
+    showSnapshot(m_runner->snapshot());
     // Undo belongs to the document, also while a line edit has the focus.
     qApp->installEventFilter(this);
 }
@@ -137,7 +137,7 @@ void MainWindow::makeDocks()
 
 void MainWindow::connectParts()
 {
-    connect(m_runner, &EvaluationRunner::snapshotChanged, this, &MainWindow::show);
+    connect(m_runner, &EvaluationRunner::snapshotChanged, this, &MainWindow::showSnapshot);
     connect(m_runner, &EvaluationRunner::progressChanged, this, [this](const SearchProgress &progress) {
         m_progress->setRange(0, static_cast<int>(progress.total));
         m_progress->setValue(static_cast<int>(progress.done));
@@ -162,7 +162,7 @@ void MainWindow::connectParts()
     connect(m_searchAgain, &QToolButton::clicked, m_runner, &EvaluationRunner::restartSearch);
 }
 
-void MainWindow::show(const SnapshotPtr &snapshot)
+void MainWindow::showSnapshot(const SnapshotPtr &snapshot)
 {
     m_figures->setSnapshot(snapshot);
     m_issueBar->setSnapshot(snapshot);
@@ -231,7 +231,7 @@ void MainWindow::retranslate()
     m_searchAgain->setText(tr("Search again"));
     m_menus->retranslate();
     showTitle();
-    show(m_runner->snapshot());
+    showSnapshot(m_runner->snapshot());
 }
 
 void MainWindow::showTitle()

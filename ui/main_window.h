@@ -76,7 +76,7 @@ private:
     void makeDocks();
     void makeTables();
     void connectParts();
-    void show(const SnapshotPtr &snapshot);
+    void showSnapshot(const SnapshotPtr &snapshot);
     void showSearchState(const SnapshotPtr &snapshot);
     void showSelection();
     void applyPlan(std::size_t row);

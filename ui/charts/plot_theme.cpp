@@ -21,6 +21,7 @@ constexpr std::array causeRows{
     CauseRow{"convention", LossCause::kernel},      CauseRow{"sharding", LossCause::sharding},
     CauseRow{"recompute", LossCause::recompute},    CauseRow{"exposed", LossCause::communication},
     CauseRow{"bubble", LossCause::schedule},        CauseRow{"imbalance", LossCause::schedule},
+    CauseRow{"stageImbalance", LossCause::schedule}, CauseRow{"padding", LossCause::kernel},
     CauseRow{"wait", LossCause::schedule},          CauseRow{"optimizer", LossCause::optimizer},
     CauseRow{"plan", LossCause::plan},              CauseRow{"calibrat", LossCause::calibration},
     CauseRow{"efficiency", LossCause::calibration}, CauseRow{"overlap", LossCause::calibration},

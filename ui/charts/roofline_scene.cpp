@@ -191,6 +191,16 @@ void RooflineScene::drawMark(QCPPainter &painter, QPointF at, double r, Phase ph
         painter.drawPolygon(QPolygonF({at + QPointF(0, -h), at + QPointF(h * 0.9, h * 0.6), at + QPointF(-h * 0.9, h * 0.6)}));
         break;
     }
+    case Phase::backwardInput: {
+        const double h = r * 1.35;
+        painter.drawPolygon(QPolygonF({at + QPointF(0, h), at + QPointF(h * 0.9, -h * 0.6), at + QPointF(-h * 0.9, -h * 0.6)}));
+        break;
+    }
+    case Phase::backwardWeight: {
+        const double h = r * 1.35;
+        painter.drawPolygon(QPolygonF({at + QPointF(h, 0), at + QPointF(-h * 0.6, h * 0.9), at + QPointF(-h * 0.6, -h * 0.9)}));
+        break;
+    }
     case Phase::optimizer: {
         const double d = r * 1.25;
         painter.drawPolygon(QPolygonF({at + QPointF(0, -d), at + QPointF(d, 0), at + QPointF(0, d), at + QPointF(-d, 0)}));

@@ -33,6 +33,7 @@ Scenario searchKey(const Scenario &scenario)
     Scenario key = scenario;
     key.plan.dp = key.plan.fsdp = key.plan.tp = key.plan.ep = key.plan.pp = key.plan.cp = 1;
     key.plan.microBatch = 1;
+    key.plan.expertTensor = key.plan.expertTensor > 1 ? 2 : 1; // the search tries 1, or tp
     key.plan.remat = RematPolicy::none;
     key.run.tokenBudget.reset();
     key.run.measuredStepTime.reset();

@@ -56,7 +56,7 @@ void FieldForm::refresh()
     const Scenario &scenario = m_document.scenario();
     const Scenario *reference = m_document.reference(m_group);
     for (FieldRow *row : m_rows)
-        row->show(scenario, reference);
+        row->showValue(scenario, reference);
     showHeadings();
 }
 

@@ -100,7 +100,7 @@ QWidget *FieldRow::makeFlag()
     return m_flag;
 }
 
-void FieldRow::show(const Scenario &scenario, const Scenario *reference)
+void FieldRow::showValue(const Scenario &scenario, const Scenario *reference)
 {
     const FieldValue value = m_field.get(scenario);
     if (m_quantity)

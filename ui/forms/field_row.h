@@ -23,7 +23,7 @@ public:
     explicit FieldRow(const Field &field, QWidget *parent = nullptr);
 
     const Field &field() const { return m_field; }
-    void show(const Scenario &scenario, const Scenario *reference);
+    void showValue(const Scenario &scenario, const Scenario *reference);
     bool applies() const { return m_applies; }
     void setFiltered(bool out);
     bool matches(const QString &text) const;

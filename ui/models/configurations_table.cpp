@@ -1,5 +1,6 @@
 #include "ui/models/tables.h"
 
+#include "estimate/step_parts.h"
 #include "ui/text.h"
 
 #include <QCoreApplication>
@@ -42,13 +43,10 @@ QString verdict(const SearchRow &row)
         .arg(quantityText(row.shortBy.value, Unit::bytes, 3), coreText(labelOf(row.largest)));
 }
 
-QString partName(const Snapshot &s, const std::string &id)
+QString partName(std::string_view id)
 {
-    if (s.estimate)
-        for (const StepPart &part : s.estimate->system.parts)
-            if (part.id == id)
-                return coreText(part.name);
-    return qs(id);
+    const auto part = fromKey<StepPartId>(id);
+    return part ? coreText(labelOf(*part)) : qs(id);
 }
 
 template <Count Plan::*degree> QVariant degreeOf(const Snapshot &s, std::size_t r)
@@ -120,7 +118,7 @@ constexpr std::array columns{
            [](const Snapshot &s, std::size_t r) { return when(computed(at(s, r)), at(s, r).tokensPerSecondPerChip); }},
     Column{"dominant", QT_TRANSLATE_NOOP("Table", "Dominant term"), "", CellFormat::text, true, false,
            QT_TRANSLATE_NOOP("Table", "The largest part of the step"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return partName(s, at(s, r).dominant); }},
+           [](const Snapshot &s, std::size_t r) -> QVariant { return partName(at(s, r).dominant); }},
     Column{"feasible", QT_TRANSLATE_NOOP("Table", "Feasible"), "", CellFormat::text, true, false,
            QT_TRANSLATE_NOOP("Table", "Whether the plan fits the memory, or what it is short by and its largest part"),
            [](const Snapshot &s, std::size_t r) -> QVariant { return verdict(at(s, r)); }},

@@ -140,15 +140,15 @@ std::span<const FigureRow> figureTable()
 {
     static constexpr std::array rows{
         FigureRow{QT_TRANSLATE_NOOP("Figures", "Roofline MFU"), "roofline.mfu", 1, roofline, deltaPoints},
-        FigureRow{QT_TRANSLATE_NOOP("Figures", "→ System"), "system.boundMfu", 1, bestPlan, deltaPoints},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "→ System"), "waterfall.system", 1, bestPlan, deltaPoints},
         FigureRow{QT_TRANSLATE_NOOP("Figures", "→ This plan"), "system.boundMfu", 1, thisPlan, deltaPoints},
         FigureRow{QT_TRANSLATE_NOOP("Figures", "→ Expected"), "system.expectedMfu", 1, expected, deltaPoints},
-        FigureRow{QT_TRANSLATE_NOOP("Figures", "→ Measured"), "measured.mfu", 1, measured, deltaPoints},
-        FigureRow{QT_TRANSLATE_NOOP("Figures", "Step"), "system.stepTime.expected", -1, step, deltaShare},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "→ Measured"), "waterfall.measured", 1, measured, deltaPoints},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "Step"), "stepTime.expected", -1, step, deltaShare},
         FigureRow{QT_TRANSLATE_NOOP("Figures", "Tokens/s/chip"), "system.tokensPerSecondPerChip", 1, tokens, deltaShare},
-        FigureRow{QT_TRANSLATE_NOOP("Figures", "Days"), "system.days", -1, days, deltaShare},
-        FigureRow{QT_TRANSLATE_NOOP("Figures", "Memory"), "system.memory.total", -1, memory, deltaShare},
-        FigureRow{QT_TRANSLATE_NOOP("Figures", "Dominant term"), "system.stepTime.bound", 0, dominant, deltaShare},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "Days"), "system.tokensPerSecondPerChip", -1, days, deltaShare},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "Memory"), "memory.total", -1, memory, deltaShare},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "Dominant term"), "stepTime.bound", 0, dominant, deltaShare},
     };
     return rows;
 }
