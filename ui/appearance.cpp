@@ -45,11 +45,13 @@ QString styleSheet(bool dark)
 {
     const QString bad = dark ? QStringLiteral("#ff7b6b") : QStringLiteral("#c0271a");
     const QString muted = dark ? QStringLiteral("#9da7b3") : QStringLiteral("#59636e");
-    return QStringLiteral("QLabel[role=\"heading\"] { font-weight: bold; color: %2; margin-top: 8px; }"
+    const QString line = dark ? QStringLiteral("#3d454e") : QStringLiteral("#c3cad2");
+    return QStringLiteral("QLabel[role=\"heading\"] { font-weight: bold; color: %2; margin: 8px 0px 1px 0px; padding: 0px; }"
+                          "QLabel[role=\"chip\"] { border: 1px solid %3; border-radius: 4px; padding: 2px 7px; }"
                           "QLabel[role=\"problem\"] { color: %1; }"
                           "QLabel[role=\"caption\"] { color: %2; }"
                           "QLineEdit[invalid=\"true\"] { border: 1px solid %1; border-radius: 2px; padding: 1px 2px; }")
-        .arg(bad, muted);
+        .arg(bad, muted, line);
 }
 
 } // namespace

@@ -131,6 +131,7 @@ void MainWindow::makeDocks()
     m_inputsDock = dock("inputs", m_inputs, Qt::LeftDockWidgetArea);
     m_tablesDock = dock("tables", m_tables, Qt::BottomDockWidgetArea);
     m_whyDock = dock("why", m_why, Qt::RightDockWidgetArea);
+    m_tablesDock->setTitleBarWidget(new QWidget(m_tablesDock)); // its tabs say what it is
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
 }

@@ -2,6 +2,7 @@
 
 #include "ui/main_window.h"
 
+#include "report/report.h"
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
 #include "ui/file_actions.h"
@@ -113,7 +114,7 @@ void MainWindow::about()
                        tr("<h3>Headroom %1</h3><p>How fast a large language model can train on a cluster of accelerators, and where "
                           "the rest of the peak goes.</p><p>Free software under the GNU General Public License, version 3 or later. "
                           "Charts by QCustomPlot.</p>")
-                           .arg(QStringLiteral(HEADROOM_VERSION)));
+                           .arg(QString::fromUtf8(programVersion())));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

@@ -1,10 +1,10 @@
 #include "ui/text.h"
 
 #include "base/format.h"
+#include "report/interval.h"
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <cmath>
 
 namespace headroom {
@@ -46,19 +46,20 @@ QString pointsText(double ratio, int decimals)
     return (ratio < 0 ? QStringLiteral("−") : QStringLiteral("+")) + digits;
 }
 
-int decimalsFor(double width)
-{
-    const double points = std::abs(width) * 100.0;
-    return points >= 1.0 ? 0 : 1;
-}
-
 QString intervalText(const Band<double> &ratio)
 {
-    const int decimals = ratio.isExact() ? 1 : decimalsFor(ratio.high - ratio.low);
-    const QString low = QString::number(ratio.low * 100.0, 'f', decimals);
-    const QString high = QString::number(ratio.high * 100.0, 'f', decimals);
-    const QString number = low == high ? low : low + QStringLiteral("–") + high;
-    return number + QStringLiteral(" %");
+    return qs(percentInterval(ratio)).replace(QLatin1Char('-'), QStringLiteral("–"));
+}
+
+QString timeText(Seconds low, Seconds high)
+{
+    const QString text = qs(timeInterval(low, high));
+    const QStringList ends = text.split(QStringLiteral(" - "));
+    if (ends.size() != 2)
+        return text;
+    // One unit serves both ends: 5.4–6.3 s.
+    const QString a = ends[0].section(QLatin1Char(' '), 1), b = ends[1].section(QLatin1Char(' '), 1);
+    return (a == b ? ends[0].section(QLatin1Char(' '), 0, 0) : ends[0]) + QStringLiteral("–") + ends[1];
 }
 
 } // namespace headroom

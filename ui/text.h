@@ -24,10 +24,9 @@ QString quantityText(double value, Unit unit, int digits = 4);
 QString percentText(double ratio, int decimals = 1);
 // A difference of ratios in points, with sign: +2.1, −0.4.
 QString pointsText(double ratio, int decimals = 1);
-// Decimals a percentage may show when it is known to lie in an interval of this width (a ratio): no digit finer than
-// the interval, at most one.
-int decimalsFor(double width);
 // "44–51 %", or "51.3 %" when the ends agree.
 QString intervalText(const Band<double> &ratio);
+// "5.4–6.3 s".
+QString timeText(Seconds low, Seconds high);
 
 } // namespace headroom

@@ -1,6 +1,7 @@
 #include "ui/charts/convention_text.h"
 
 #include "base/format.h"
+#include "report/report.h"
 #include "spec/project_file.h"
 #include "ui/text.h"
 
@@ -21,7 +22,7 @@ struct FooterText
 
 QString conventionShort(const Estimate &estimate)
 {
-    return FooterText::tr("%1 · %2 dense · %3 FLOPs")
+    return FooterText::tr("%1 · %2\ndense peak · %3")
         .arg(QString::fromUtf8(computeDtype), quantityText(estimate.roofline.peak.value, Unit::flopsPerSecond),
              QString::fromUtf8(keyOf(estimate.scenario.run.convention)));
 }
@@ -36,7 +37,7 @@ QString conventionFooter(const Estimate &estimate)
         FooterText::tr("FLOP convention %1, multiply-add = 2").arg(QString::fromUtf8(keyOf(s.run.convention))),
         FooterText::tr("recomputation not counted"),
         s.run.paddingShare > 0 ? FooterText::tr("padding %1, counted").arg(percentText(s.run.paddingShare)) : FooterText::tr("no padding"),
-        FooterText::tr("Headroom %1, input %2").arg(QStringLiteral(HEADROOM_VERSION), inputHash(s)),
+        FooterText::tr("Headroom %1, input %2").arg(QString::fromUtf8(programVersion()), inputHash(s)),
     };
     return parts.join(QStringLiteral(" · "));
 }

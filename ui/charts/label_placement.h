@@ -1,6 +1,7 @@
 #pragma once
 // Labels beside points without overlap: greedy in the order given, nearest free place of a few rings around the point.
 
+#include <QLineF>
 #include <QPointF>
 #include <QRectF>
 #include <QSizeF>
@@ -17,8 +18,20 @@ struct LabelRequest
     QSizeF size;
 };
 
-// A rectangle per request, or nothing where no place is free. `obstacles` are never covered.
-std::vector<std::optional<QRectF>> placeLabels(const std::vector<LabelRequest> &requests, const QRectF &bounds,
-                                               std::vector<QRectF> obstacles);
+struct LabelObstacles
+{
+    std::vector<QRectF> texts; // neither labels nor their leader lines may touch them
+    std::vector<QRectF> marks; // labels may not cover them
+};
+
+struct PlacedLabel
+{
+    QRectF area;
+    std::optional<QLineF> leader; // from the point's edge, when the label is not beside it
+};
+
+// A place per request, or nothing where none is free.
+std::vector<std::optional<PlacedLabel>> placeLabels(const std::vector<LabelRequest> &requests, const QRectF &bounds,
+                                                    LabelObstacles obstacles);
 
 } // namespace headroom

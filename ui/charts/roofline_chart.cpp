@@ -1,6 +1,7 @@
 #include "ui/charts/roofline_chart.h"
 
 #include "base/format.h"
+#include "ui/charts/roofline_legend.h"
 #include "ui/charts/roofline_scene.h"
 #include "ui/charts/rug_strip.h"
 #include "ui/charts/chart_text.h"
@@ -40,6 +41,12 @@ protected:
     QString getTickLabel(double tick, const QLocale &, QChar, int) override { return siTick(tick); }
 };
 
+void setHeight(QCPLayoutElement &element, int height)
+{
+    element.setMinimumSize(0, height);
+    element.setMaximumSize(QWIDGETSIZE_MAX, height);
+}
+
 class RooflineChart : public Chart
 {
 public:
@@ -55,8 +62,10 @@ public:
 private:
     QCustomPlot &m_plot;
     QCPAxisRect *m_rect;
+    QCPAxisRect *m_legendArea;
     QCPAxisRect *m_strip;
     RooflineScene *m_scene;
+    RooflineLegend *m_legend;
     RugStrip *m_rug;
     bool m_fitted = true; // the view follows the data until the user zooms
     Interval m_shownX, m_shownY;
@@ -67,14 +76,15 @@ RooflineChart::RooflineChart(QCustomPlot &plot) : m_plot(plot)
     plot.plotLayout()->clear();
     m_rect = new QCPAxisRect(&plot);
     m_strip = new QCPAxisRect(&plot, false);
+    m_legendArea = new QCPAxisRect(&plot, false);
     plot.plotLayout()->addElement(0, 0, m_rect);
     plot.plotLayout()->addElement(1, 0, m_strip);
+    plot.plotLayout()->addElement(2, 0, m_legendArea);
     plot.plotLayout()->setRowSpacing(2);
-    auto *sides = new QCPMarginGroup(&plot);
-    m_rect->setMarginGroup(QCP::msLeft | QCP::msRight, sides);
-    m_strip->setMarginGroup(QCP::msLeft | QCP::msRight, sides);
-    m_strip->setAutoMargins(QCP::msLeft | QCP::msRight);
-    m_strip->setMargins({0, 2, 0, 2});
+    for (QCPAxisRect *rect : {m_strip, m_legendArea}) {
+        rect->setAutoMargins({});
+        rect->setMargins({8, 2, 8, 2});
+    }
     const QSharedPointer<QCPAxisTicker> ticker(new SiTicker);
     for (const auto type : {QCPAxis::atLeft, QCPAxis::atBottom, QCPAxis::atTop, QCPAxis::atRight}) {
         QCPAxis *axis = m_rect->axis(type) ? m_rect->axis(type) : m_rect->addAxis(type);
@@ -91,6 +101,7 @@ RooflineChart::RooflineChart(QCustomPlot &plot) : m_plot(plot)
     m_rect->setRangeDragAxes(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
     m_rect->setRangeZoomAxes(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
     m_scene = new RooflineScene(plot, *m_rect);
+    m_legend = new RooflineLegend(plot, *m_legendArea);
     m_rug = new RugStrip(plot, *m_strip);
 }
 
@@ -100,8 +111,7 @@ void RooflineChart::show(const ChartContent &content, const ChartStyle &style)
     QCPAxis *x = m_rect->axis(QCPAxis::atBottom), *y = m_rect->axis(QCPAxis::atLeft);
     x->setLabel(RooflineText::tr("Arithmetic intensity (FLOP/byte, HBM)"));
     y->setLabel(RooflineText::tr("Performance per chip (FLOP/s)"));
-    m_strip->setMinimumSize(0, RugStrip::heightFor(style));
-    m_strip->setMaximumSize(QWIDGETSIZE_MAX, RugStrip::heightFor(style));
+    setHeight(*m_strip, RugStrip::heightFor(style));
     if (!content.estimate)
         return;
     RooflineData data = rooflineData(*content.estimate, content.baseline);
@@ -109,6 +119,8 @@ void RooflineChart::show(const ChartContent &content, const ChartStyle &style)
         || y->range().upper != m_shownY.high;
     m_fitted = m_fitted && (!zoomed || m_shownX.low == Interval{}.low);
     m_rug->setContent(data, style, content.stale);
+    m_legend->setContent(data, style, m_scene->isolated());
+    setHeight(*m_legendArea, m_legend->heightFor(m_plot.width() - 16) + 4);
     m_scene->setContent(std::move(data), style, content.stale,
                         content.selected.kind == Selected::Kind::op ? content.selected.key : std::string());
     if (m_fitted)
@@ -128,7 +140,7 @@ void RooflineChart::fit()
 
 std::optional<ChartHit> RooflineChart::hitAt(QPointF position) const
 {
-    if (const auto category = m_scene->legendAt(position))
+    if (const auto category = m_legend->categoryAt(position))
         return ChartHit{RooflineText::tr("Click: show only %1").arg(coreText(labelOf(*category))), std::nullopt,
                         QStringLiteral("isolate:%1").arg(static_cast<int>(*category))};
     if (const RooflinePoint *p = m_scene->pointAt(position)) {

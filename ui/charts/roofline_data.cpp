@@ -27,9 +27,17 @@ std::vector<Roof> roofsOf(const Estimate &estimate)
 {
     const double bandwidth = estimate.roofline.hbmBandwidth.value;
     std::vector<Roof> roofs{{computeDtype, estimate.roofline.peak.value, bandwidth, true}};
-    for (const MatrixPeak &peak : estimate.scenario.hardware.matrixPeaks)
-        if (peak.dtype != computeDtype)
-            roofs.push_back({peak.dtype, peak.rate.value.expected.value, bandwidth, false});
+    for (const MatrixPeak &peak : estimate.scenario.hardware.matrixPeaks) {
+        if (peak.dtype == computeDtype)
+            continue;
+        // Types with the same rate share a line.
+        const double rate = peak.rate.value.expected.value;
+        const auto same = std::ranges::find(roofs, rate, &Roof::peak);
+        if (same != roofs.end())
+            same->dtype += ", " + peak.dtype;
+        else
+            roofs.push_back({peak.dtype, rate, bandwidth, false});
+    }
     return roofs;
 }
 
@@ -79,8 +87,9 @@ void addCommunication(RooflineData &data, const Estimate &estimate)
 
 void setRanges(RooflineData &data)
 {
-    double left = data.roofs.front().ridge() / 30.0, right = data.roofs.front().ridge() * 8.0;
-    double bottom = data.roofs.front().peak / 100.0, top = data.roofs.front().peak;
+    const Roof &active = data.roofs.front();
+    double left = active.ridge() / 20.0, right = active.ridge() * 8.0;
+    double bottom = active.peak / 20.0, top = active.peak;
     const auto include = [&](double intensity, double rate) {
         if (intensity <= 0 || rate <= 0)
             return;

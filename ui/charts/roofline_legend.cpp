@@ -1,130 +1,160 @@
-// The legend of the roofline: categories by colour, phases by shape, time share by size. It stands below the roof, at
-// the right, where no operator can be.
+#include "ui/charts/roofline_legend.h"
 
-#include "ui/charts/roofline_scene.h"
 #include "ui/charts/chart_text.h"
 #include "ui/text.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace headroom {
 
 namespace {
+constexpr std::array shownShares{0.01, 0.03, 0.10};
+}
 
-struct LegendColumn
+double markRadius(double share, const ChartStyle &style)
 {
-    QString title;
-    QStringList texts;
-    double width = 0.0;
-};
+    return std::max(2.4, 40.0 * std::sqrt(share)) * style.scale();
+}
 
-} // namespace
-
-void RooflineScene::drawLegend(QCPPainter &painter)
+void drawPhaseMark(QCPPainter &painter, QPointF at, double r, Phase phase)
 {
+    const double t = r * 1.35; // reach of a triangle of the circle's area
+    const auto triangle = [&](QPointF a, QPointF b, QPointF c) { painter.drawPolygon(QPolygonF({at + a, at + b, at + c})); };
+    switch (phase) {
+    case Phase::forward: painter.drawEllipse(at, r, r); break;
+    case Phase::backward: painter.drawRect(QRectF(at.x() - r * 0.886, at.y() - r * 0.886, r * 1.772, r * 1.772)); break;
+    case Phase::recompute: triangle({0, -t}, {t * 0.9, t * 0.6}, {-t * 0.9, t * 0.6}); break;
+    case Phase::backwardInput: triangle({0, t}, {t * 0.9, -t * 0.6}, {-t * 0.9, -t * 0.6}); break;
+    case Phase::backwardWeight: triangle({t, 0}, {-t * 0.6, t * 0.9}, {-t * 0.6, -t * 0.9}); break;
+    case Phase::optimizer:
+        painter.drawPolygon(QPolygonF({at + QPointF(0, -r * 1.25), at + QPointF(r * 1.25, 0), at + QPointF(0, r * 1.25), at + QPointF(-r * 1.25, 0)}));
+        break;
+    }
+}
+
+RooflineLegend::RooflineLegend(QCustomPlot &plot, QCPLayoutElement &area) : QCPAbstractItem(&plot), m_area(area)
+{
+    setClipToAxisRect(false);
+    setSelectable(false);
+    setLayer(QStringLiteral("main"));
+}
+
+void RooflineLegend::setContent(const RooflineData &data, const ChartStyle &style, std::optional<OpCategory> isolated)
+{
+    m_style = style;
+    m_isolated = isolated;
     std::vector<OpCategory> categories;
     std::vector<Phase> phases;
-    for (const RooflinePoint &point : m_data.points) {
-        if (std::ranges::find(categories, point.category) == categories.end())
-            categories.push_back(point.category);
-        if (std::ranges::find(phases, point.phase) == phases.end())
-            phases.push_back(point.phase);
+    const auto note = [](auto &list, auto value) {
+        if (std::ranges::find(list, value) == list.end())
+            list.push_back(value);
+    };
+    for (const RooflinePoint &point : data.points) {
+        note(categories, point.category);
+        note(phases, point.phase);
     }
+    for (const RugSegment &segment : data.noFlops)
+        if (segment.category)
+            note(categories, *segment.category);
     std::ranges::sort(categories);
     std::ranges::sort(phases);
-    constexpr std::array shares{0.01, 0.05, 0.2};
-
-    std::array<LegendColumn, 3> columns;
-    columns[0].title = RooflineText::tr("Category");
-    columns[1].title = RooflineText::tr("Phase");
-    columns[2].title = RooflineText::tr("Share of time");
+    m_entries.clear();
     for (const OpCategory c : categories)
-        columns[0].texts << coreText(labelOf(c));
+        m_entries.push_back({.text = coreText(labelOf(c)), .category = c, .phase = std::nullopt});
     for (const Phase p : phases)
-        columns[1].texts << coreText(labelOf(p));
-    for (const double s : shares)
-        columns[2].texts << percentText(s, 0);
+        m_entries.push_back({.text = coreText(labelOf(p)), .category = std::nullopt, .phase = p});
+    m_entries.push_back({.text = RooflineText::tr("Area: share of time"), .category = std::nullopt, .phase = std::nullopt, .title = true});
+    for (const double share : shownShares)
+        m_entries.push_back({.text = percentText(share, 0), .category = std::nullopt, .phase = std::nullopt, .share = share});
+}
 
-    const QFont font = m_style.font(0.9), bold = [&] { QFont f = m_style.font(0.9); f.setBold(true); return f; }();
-    const QFontMetricsF metrics(font), boldMetrics(bold);
-    const double line = metrics.height() + 1, k = m_style.scale(), icon = 14 * k, gap = 10 * k;
-    const double sizeIcon = 2 * radius(shares.back()) + 4 * k;
-    double width = gap;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        for (const QString &text : columns[i].texts)
-            columns[i].width = std::max(columns[i].width, metrics.horizontalAdvance(text) + (i == 2 ? sizeIcon : icon));
-        columns[i].width = std::max(columns[i].width, boldMetrics.horizontalAdvance(columns[i].title));
-        width += columns[i].width + gap;
+double RooflineLegend::rowHeight() const
+{
+    return std::round(QFontMetricsF(m_style.font(0.9)).height() + 2 * m_style.scale());
+}
+
+double RooflineLegend::iconWidth(const Entry &entry) const
+{
+    if (entry.title)
+        return 0.0;
+    return (entry.share > 0 ? 2 * markRadius(entry.share, m_style) : 10 * m_style.scale()) + 4 * m_style.scale();
+}
+
+// One rectangle per entry; rows are as high as the text, the largest circle reaches into the margin.
+std::vector<QRectF> RooflineLegend::arrange(double width) const
+{
+    const QFontMetricsF metrics(m_style.font(0.9));
+    const double gap = 12 * m_style.scale();
+    std::vector<QRectF> places;
+    double x = 0.0, y = 0.0;
+    for (const Entry &entry : m_entries) {
+        const double w = iconWidth(entry) + metrics.horizontalAdvance(entry.text);
+        // The sizes stay together with their title.
+        double together = w;
+        if (entry.title)
+            for (const double share : shownShares)
+                together += gap + 2 * markRadius(share, m_style) + 4 * m_style.scale() + metrics.horizontalAdvance(percentText(share, 0));
+        if (x > 0.0 && x + together > width) {
+            x = 0.0;
+            y += rowHeight();
+        }
+        places.emplace_back(x, y, w, rowHeight());
+        x += w + gap;
     }
-    const double sizesHeight = radius(shares[0]) * 2 + radius(shares[1]) * 2 + radius(shares[2]) * 2 + 10 * k;
-    const double height = line + 10 * k + std::max({line * static_cast<double>(categories.size()), line * static_cast<double>(phases.size()), sizesHeight});
-    const QRectF box(m_rect.right() - width - 6 * k, m_rect.bottom() - height - 6 * k, width, height);
-    if (width > m_rect.width() * 0.8 || height > m_rect.height() * 0.75)
+    return places;
+}
+
+int RooflineLegend::heightFor(double width) const
+{
+    const auto places = arrange(width);
+    // The last row holds the largest circle.
+    const double circle = std::max(0.0, 2 * markRadius(shownShares.back(), m_style) - rowHeight());
+    return places.empty() ? 0 : static_cast<int>(std::ceil(places.back().bottom() + circle));
+}
+
+void RooflineLegend::draw(QCPPainter *painter)
+{
+    if (!m_style.theme)
         return;
-
-    QColor fill = m_style.theme->panel;
-    fill.setAlphaF(0.92f);
-    painter.setPen(QPen(m_style.theme->grid, 1));
-    painter.setBrush(fill);
-    painter.drawRoundedRect(box, 4 * k, 4 * k);
-    m_taken.push_back(box.adjusted(-3, -3, 3, 3));
-
-    double x = box.left() + gap;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        painter.setFont(bold);
-        painter.setPen(m_style.theme->foreground);
-        painter.drawText(QRectF(x, box.top() + 4 * k, columns[i].width + gap, line), Qt::AlignLeft | Qt::AlignVCenter, columns[i].title);
-        painter.setFont(font);
-        double y = box.top() + 6 * k + line;
-        for (qsizetype row = 0; row < columns[i].texts.size(); ++row) {
-            const auto index = static_cast<std::size_t>(row);
-            const double rowHeight = i == 2 ? std::max(line, 2 * radius(shares[index]) + 2 * k) : line;
-            const double indent = i == 2 ? sizeIcon : icon;
-            const QPointF centre(x + (indent - 4 * k) / 2, y + rowHeight / 2);
-            const bool on = i != 0 || shown(categories[index]);
-            painter.setPen(QPen(i == 0 ? m_style.theme->of(categories[index]) : m_style.theme->muted, 1));
-            painter.setBrush(i == 0 ? QBrush(m_style.theme->of(categories[index])) : QBrush(Qt::NoBrush));
-            painter.setOpacity((m_stale ? 0.35 : 1.0) * (on ? 1.0 : 0.3));
-            if (i == 1)
-                drawMark(painter, centre, 4 * k, phases[index]);
-            else if (i == 0)
-                painter.drawRoundedRect(QRectF(centre.x() - 4 * k, centre.y() - 4 * k, 8 * k, 8 * k), 2 * k, 2 * k);
-            else
-                painter.drawEllipse(centre, radius(shares[index]), radius(shares[index]));
-            painter.setPen(m_style.theme->foreground);
-            const QRectF area(x + indent, y, columns[i].width - indent + gap, rowHeight);
-            painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, columns[i].texts[row]);
-            painter.setOpacity(m_stale ? 0.35 : 1.0);
-            if (i == 0)
-                m_legend.push_back({QRectF(x, y, columns[i].width, rowHeight), categories[index]});
-            y += rowHeight;
+    painter->setAntialiasing(true);
+    painter->setFont(m_style.font(0.9));
+    const QPointF origin(m_area.rect().topLeft());
+    const auto places = arrange(m_area.rect().width());
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        const Entry &entry = m_entries[i];
+        QRectF place = places[i].translated(origin);
+        const double icon = iconWidth(entry), k = m_style.scale();
+        const bool lastRow = place.bottom() >= origin.y() + places.back().bottom() - 1;
+        if (lastRow)
+            place.setHeight(m_area.rect().bottom() - place.top() + 1);
+        const QPointF centre(place.left() + (icon - 4 * k) / 2, place.center().y());
+        const bool on = !entry.category || !m_isolated || *m_isolated == *entry.category;
+        painter->setOpacity(on ? 1.0 : 0.35);
+        if (entry.category) {
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(m_style.theme->of(*entry.category));
+            painter->drawRoundedRect(QRectF(centre.x() - 4.5 * k, centre.y() - 4.5 * k, 9 * k, 9 * k), 2 * k, 2 * k);
+        } else if (!entry.title) {
+            painter->setPen(QPen(m_style.theme->muted, 1));
+            painter->setBrush(Qt::NoBrush);
+            drawPhaseMark(*painter, centre, entry.phase ? 4 * k : markRadius(entry.share, m_style), entry.phase.value_or(Phase::forward));
         }
-        x += columns[i].width + gap;
+        painter->setPen(entry.title ? m_style.theme->muted : m_style.theme->foreground);
+        painter->drawText(QRectF(place.left() + icon, place.top(), place.width() - icon + 8, place.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                          entry.text);
+        painter->setOpacity(1.0);
     }
 }
 
-const RooflinePoint *RooflineScene::pointAt(QPointF position) const
+std::optional<OpCategory> RooflineLegend::categoryAt(QPointF position) const
 {
-    const RooflinePoint *best = nullptr;
-    double bestDistance = 1e9;
-    for (const RooflinePoint &point : m_data.points) {
-        const QPointF d = pixel(point.intensity, point.rate) - position;
-        const double distance = std::hypot(d.x(), d.y());
-        // Small marks lie on top of large ones and win where both are hit.
-        if (shown(point.category) && distance <= radius(point.share) + 3 && distance <= bestDistance) {
-            best = &point;
-            bestDistance = distance;
-        }
-    }
-    return best;
-}
-
-std::optional<OpCategory> RooflineScene::legendAt(QPointF position) const
-{
-    for (const LegendEntry &entry : m_legend)
-        if (entry.area.contains(position))
-            return entry.category;
+    const auto places = arrange(m_area.rect().width());
+    const QPointF origin(m_area.rect().topLeft());
+    for (std::size_t i = 0; i < places.size(); ++i)
+        if (m_entries[i].category && places[i].translated(origin).contains(position))
+            return m_entries[i].category;
     return std::nullopt;
 }
 

@@ -39,21 +39,15 @@ QPointF RooflineScene::pixel(double intensity, double rate) const
     return {m_rect.axis(QCPAxis::atBottom)->coordToPixel(intensity), m_rect.axis(QCPAxis::atLeft)->coordToPixel(rate)};
 }
 
-double RooflineScene::radius(double share) const
-{
-    // Area in proportion to the time share; a minimum keeps small operators visible.
-    return std::max(2.2, 42.0 * std::sqrt(share)) * m_style.scale();
-}
-
 void RooflineScene::draw(QCPPainter *painter)
 {
     if (m_data.roofs.empty() || !m_style.theme)
         return;
     m_taken.clear();
-    m_legend.clear();
+    m_lines.clear();
     painter->setAntialiasing(true);
     painter->setOpacity(m_stale ? 0.35 : 1.0);
-    drawLegend(*painter);
+    takeRoofs();
     drawRoofs(*painter);
     drawRidge(*painter);
     drawGhosts(*painter);
@@ -63,7 +57,7 @@ void RooflineScene::draw(QCPPainter *painter)
 }
 
 // The roof inside the axis rect: the slope from where it enters, the flat part to the right edge.
-void RooflineScene::drawRoof(QCPPainter &painter, const Roof &roof, const QPen &pen) const
+QPolygonF RooflineScene::roofLine(const Roof &roof) const
 {
     const QCPRange x = m_rect.axis(QCPAxis::atBottom)->range(), y = m_rect.axis(QCPAxis::atLeft)->range();
     QPolygonF line;
@@ -78,6 +72,12 @@ void RooflineScene::drawRoof(QCPPainter &painter, const Roof &roof, const QPen &
             line << pixel(std::max(roof.ridge(), x.lower), roof.peak);
         line << pixel(x.upper, roof.peak);
     }
+    return line;
+}
+
+void RooflineScene::drawRoof(QCPPainter &painter, const Roof &roof, const QPen &pen) const
+{
+    const QPolygonF line = roofLine(roof);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     if (line.size() > 1)
@@ -104,27 +104,57 @@ void RooflineScene::drawRoofs(QCPPainter &painter)
     drawSlopeText(painter);
 }
 
-// The value on the flat line, at its right end.
+std::vector<QRectF> RooflineScene::marks() const
+{
+    std::vector<QRectF> out;
+    for (const RooflinePoint &point : m_data.points) {
+        const QPointF at = pixel(point.intensity, point.rate);
+        const double r = radius(point.share);
+        out.emplace_back(at.x() - r, at.y() - r, 2 * r, 2 * r);
+    }
+    return out;
+}
+
+// Chains of boxes along the roofs, so that texts keep off them.
+void RooflineScene::takeRoofs()
+{
+    for (const Roof &roof : m_data.roofs) {
+        const QPolygonF line = roofLine(roof);
+        for (qsizetype i = 1; i < line.size(); ++i) {
+            const QLineF part(line[i - 1], line[i]);
+            const int steps = std::max(1, static_cast<int>(part.length() / 5.0));
+            for (int k = 0; k <= steps; ++k)
+                m_lines.push_back(QRectF(part.pointAt(static_cast<double>(k) / steps) - QPointF(2.5, 2.5), QSizeF(5, 5)));
+        }
+    }
+}
+
+// The value on the flat line: at its right end, or where the marks leave room.
 void RooflineScene::drawRoofText(QCPPainter &painter, const Roof &roof)
 {
     const QString text = roofText(roof);
     const QFont font = m_style.font(roof.active ? 1.0 : 0.9);
     const QFontMetricsF metrics(font);
-    const double y = pixel(1.0, roof.peak).y();
-    const double gap = 3.0 * m_style.scale();
-    QRectF area(m_rect.right() - metrics.horizontalAdvance(text) - 6, y - gap - metrics.height(), metrics.horizontalAdvance(text) + 2,
-                metrics.height());
-    const auto taken = [&] {
-        return std::ranges::any_of(m_taken, [&](const QRectF &r) { return r.intersects(area); });
+    const QRectF bounds = QRectF(m_rect.rect()).adjusted(2, 2, -2, -2);
+    const double y = pixel(1.0, roof.peak).y(), knee = pixel(roof.ridge(), 1.0).x(), gap = 3.0 * m_style.scale();
+    const QSizeF size(metrics.horizontalAdvance(text) + 4, metrics.height());
+    const std::vector<QRectF> points = marks();
+    const auto free = [&](const QRectF &area) {
+        const auto hit = [&](const QRectF &r) { return r.intersects(area); };
+        return bounds.contains(area) && std::ranges::none_of(m_taken, hit) && std::ranges::none_of(points, hit)
+            && std::ranges::none_of(m_lines, hit);
     };
-    if (taken())
-        area.moveTop(y + gap);
-    if (!QRectF(m_rect.rect()).contains(area) || taken())
-        return;
-    painter.setFont(font);
-    painter.setPen(roof.active ? m_style.theme->foreground : m_style.theme->muted);
-    painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, text);
-    m_taken.push_back(area);
+    for (const double lift : {0.0, 0.7, 1.4, 2.1, -2.0, -2.7})
+        for (const double left : {bounds.right() - size.width() - 3, knee + gap, (knee + bounds.right() - size.width()) / 2}) {
+            const QRectF area(QPointF(left, y - gap - size.height() * (1.0 + lift)), size);
+            if (!free(area))
+                continue;
+            painter.setFont(font);
+            painter.setPen(roof.active ? m_style.theme->foreground : m_style.theme->muted);
+            painter.drawText(area, Qt::AlignCenter, text);
+            m_taken.push_back(area);
+            return;
+        }
 }
 
 // The bandwidth along the slope.
@@ -151,7 +181,7 @@ void RooflineScene::drawSlopeText(QCPPainter &painter)
     painter.drawText(QPointF(-width / 2, -5.0 * m_style.scale()), text);
     painter.restore();
     const double angle = std::atan2(b.y() - a.y(), b.x() - a.x());
-    for (double t = -0.5; t <= 0.5; t += 0.125) // a chain of small boxes stands for the slanted text
+    for (double t = -0.5; t <= 0.5; t += 0.125) // small boxes stand for the slanted text
         m_taken.push_back(QRectF(middle.x() + std::cos(angle) * width * t - 7, middle.y() + std::sin(angle) * width * t - 18, 14, 18));
 }
 
@@ -180,35 +210,6 @@ void RooflineScene::drawRidge(QCPPainter &painter)
     m_taken.push_back(area);
 }
 
-void RooflineScene::drawMark(QCPPainter &painter, QPointF at, double r, Phase phase) const
-{
-    const double s = r * 0.886; // a square of the circle's area
-    switch (phase) {
-    case Phase::forward: painter.drawEllipse(at, r, r); break;
-    case Phase::backward: painter.drawRect(QRectF(at.x() - s, at.y() - s, 2 * s, 2 * s)); break;
-    case Phase::recompute: {
-        const double h = r * 1.35;
-        painter.drawPolygon(QPolygonF({at + QPointF(0, -h), at + QPointF(h * 0.9, h * 0.6), at + QPointF(-h * 0.9, h * 0.6)}));
-        break;
-    }
-    case Phase::backwardInput: {
-        const double h = r * 1.35;
-        painter.drawPolygon(QPolygonF({at + QPointF(0, h), at + QPointF(h * 0.9, -h * 0.6), at + QPointF(-h * 0.9, -h * 0.6)}));
-        break;
-    }
-    case Phase::backwardWeight: {
-        const double h = r * 1.35;
-        painter.drawPolygon(QPolygonF({at + QPointF(h, 0), at + QPointF(-h * 0.6, h * 0.9), at + QPointF(-h * 0.6, -h * 0.9)}));
-        break;
-    }
-    case Phase::optimizer: {
-        const double d = r * 1.25;
-        painter.drawPolygon(QPolygonF({at + QPointF(0, -d), at + QPointF(d, 0), at + QPointF(0, d), at + QPointF(-d, 0)}));
-        break;
-    }
-    }
-}
-
 void RooflineScene::drawGhosts(QCPPainter &painter) const
 {
     const QRectF inside(m_rect.rect());
@@ -223,7 +224,7 @@ void RooflineScene::drawGhosts(QCPPainter &painter) const
         pen.setDashPattern({2, 2});
         painter.setPen(pen);
         painter.setBrush(Qt::NoBrush);
-        drawMark(painter, from, radius(ghost.share), now->phase);
+        drawPhaseMark(painter, from, radius(ghost.share), now->phase);
         painter.setPen(QPen(m_style.theme->muted, 1.0));
         painter.drawLine(from, to);
         const double angle = std::atan2(to.y() - from.y(), to.x() - from.x());
@@ -248,7 +249,7 @@ void RooflineScene::drawPoints(QCPPainter &painter) const
             edge.setAlphaF(0.15f);
         painter.setPen(QPen(edge, (chosen ? 2.5 : 1.0) * m_style.scale()));
         painter.setBrush(fill);
-        drawMark(painter, at, radius(point.share), point.phase);
+        drawPhaseMark(painter, at, radius(point.share), point.phase);
     }
 }
 
@@ -262,36 +263,46 @@ void RooflineScene::drawLabels(QCPPainter &painter) const
     const int most = bounds.width() < 260 * m_style.scale() ? labelled / 2 : labelled;
     for (const RooflinePoint &point : m_data.points) {
         const QPointF at = pixel(point.intensity, point.rate);
-        if (!shown(point.category) || !bounds.contains(at))
+        const QString name = coreText(point.name);
+        // The shape tells the phase; one label serves all phases of an operator.
+        if (!shown(point.category) || !bounds.contains(at) || texts.contains(name))
             continue;
-        texts << (point.phase == Phase::forward ? coreText(point.name)
-                                                : QStringLiteral("%1 (%2)").arg(coreText(point.name), coreText(labelOf(point.phase))));
+        texts << name;
         requests.push_back({at, radius(point.share), {metrics.horizontalAdvance(texts.back()) + 2, metrics.height()}});
         if (static_cast<int>(requests.size()) == most)
             break;
     }
-    std::vector<QRectF> obstacles = m_taken;
-    for (const LabelRequest &r : requests) // labels do not cover the marks they name
-        obstacles.push_back(QRectF(r.point.x() - r.radius, r.point.y() - r.radius, 2 * r.radius, 2 * r.radius));
-    const double roofY = pixel(1.0, m_data.roofs.front().peak).y();
-    const double kneeX = pixel(m_data.roofs.front().ridge(), 1.0).x();
-    obstacles.push_back(QRectF(kneeX, roofY - 1.5, std::max(0.0, bounds.right() - kneeX), 3));
+    LabelObstacles obstacles{m_taken, m_lines};
+    for (const QRectF &mark : marks())
+        obstacles.marks.push_back(mark);
     const auto places = placeLabels(requests, bounds, std::move(obstacles));
     painter.setFont(font);
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (!places[i])
             continue;
-        const QPointF nearest(std::clamp(requests[i].point.x(), places[i]->left(), places[i]->right()),
-                              std::clamp(requests[i].point.y(), places[i]->top(), places[i]->bottom()));
-        const QPointF away = nearest - requests[i].point;
-        const double distance = std::hypot(away.x(), away.y());
-        if (distance > requests[i].radius + 8) {
+        if (places[i]->leader) {
             painter.setPen(QPen(m_style.theme->muted, 0.8));
-            painter.drawLine(requests[i].point + away / distance * requests[i].radius, nearest);
+            painter.drawLine(*places[i]->leader);
         }
         painter.setPen(m_style.theme->foreground);
-        painter.drawText(*places[i], Qt::AlignCenter, texts[static_cast<qsizetype>(i)]);
+        painter.drawText(places[i]->area, Qt::AlignCenter, texts[static_cast<qsizetype>(i)]);
     }
+}
+
+const RooflinePoint *RooflineScene::pointAt(QPointF position) const
+{
+    const RooflinePoint *best = nullptr;
+    double bestDistance = 1e9;
+    for (const RooflinePoint &point : m_data.points) {
+        const QPointF d = pixel(point.intensity, point.rate) - position;
+        const double distance = std::hypot(d.x(), d.y());
+        // Small marks lie on top of large ones and win where both are hit.
+        if (shown(point.category) && distance <= radius(point.share) + 3 && distance <= bestDistance) {
+            best = &point;
+            bestDistance = distance;
+        }
+    }
+    return best;
 }
 
 } // namespace headroom

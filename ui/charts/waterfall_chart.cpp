@@ -21,6 +21,28 @@ QString axisLabel(WaterfallUnit unit)
     }
 }
 
+// Ticks up to the longest bar; beyond it is only room for its text.
+class CappedTicker : public QCPAxisTicker
+{
+public:
+    void setMaximum(double maximum) { m_maximum = maximum * 1.0001; }
+
+protected:
+    QVector<double> createTickVector(double step, const QCPRange &range) override
+    {
+        return QCPAxisTicker::createTickVector(step, QCPRange(range.lower, std::min(range.upper, m_maximum)));
+    }
+    QVector<double> createSubTickVector(int count, const QVector<double> &ticks) override
+    {
+        QVector<double> minor = QCPAxisTicker::createSubTickVector(count, ticks);
+        minor.removeIf([this](double tick) { return tick > m_maximum; });
+        return minor;
+    }
+
+private:
+    double m_maximum = 1.0;
+};
+
 class WaterfallChart : public Chart
 {
 public:
@@ -42,6 +64,7 @@ private:
     WaterfallScene *m_scene;
     WaterfallUnit m_unit = WaterfallUnit::mfu;
     bool m_expanded = false;
+    QSharedPointer<CappedTicker> m_ticker{new CappedTicker};
 };
 
 WaterfallChart::WaterfallChart(QCustomPlot &plot) : m_plot(plot)
@@ -62,6 +85,7 @@ WaterfallChart::WaterfallChart(QCustomPlot &plot) : m_plot(plot)
     m_rect->setRangeDrag({});
     m_rect->setRangeZoom({});
     m_rect->setAutoMargins(QCP::msBottom | QCP::msTop | QCP::msRight);
+    m_rect->axis(QCPAxis::atBottom)->setTicker(m_ticker);
     m_scene = new WaterfallScene(plot, *m_rect);
 }
 
@@ -70,7 +94,7 @@ void WaterfallChart::show(const ChartContent &content, const ChartStyle &style)
     applyTheme(m_plot, style);
     QCPAxis *bottom = m_rect->axis(QCPAxis::atBottom);
     bottom->setLabel(axisLabel(m_unit));
-    bottom->ticker()->setTickCount(m_plot.width() < 420 * style.scale() ? 3 : 5);
+    m_ticker->setTickCount(m_plot.width() < 420 * style.scale() ? 3 : 5);
     if (!content.estimate)
         return;
     m_scene->setContent(waterfallData(*content.estimate, m_unit, m_expanded), m_unit, style, content.stale,
@@ -78,7 +102,10 @@ void WaterfallChart::show(const ChartContent &content, const ChartStyle &style)
     const double names = m_scene->nameWidth(m_plot.width());
     m_rect->setMargins({static_cast<int>(names), 0, 0, 0});
     // Room for the value at the end of the longest bar.
-    bottom->setRange(0.0, m_scene->data().maximum * 1.14);
+    m_ticker->setMaximum(m_scene->data().maximum);
+    const double width = std::max(60.0, m_plot.width() - names - 24.0 * style.scale());
+    const double text = std::min(m_scene->valueWidth() + 8 * style.scale(), width / 2);
+    bottom->setRange(0.0, m_scene->data().maximum * width / (width - text));
     showFooter(content, style);
 }
 

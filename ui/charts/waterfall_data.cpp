@@ -12,6 +12,7 @@ namespace headroom {
 namespace {
 
 constexpr double foldBelow = 0.003;
+constexpr double invisible = 5e-6; // would print as 0.0 and draw as nothing
 
 // A row's size in the unit. Tokens per second are proportional to MFU; times are not.
 class Scale
@@ -65,7 +66,7 @@ void addLosses(WaterfallData &data, const std::vector<const WaterfallRow *> &los
     };
     for (const WaterfallRow *row : losses)
         if (!fold || std::ranges::find(small, row) == small.end())
-            if (row->mfu != 0.0 || row->seconds.value != 0.0 || expanded)
+            if (std::abs(row->mfu) >= invisible || expanded)
                 add(row->id, coreText(row->name), causeOf(row->id), scale(*row));
     if (!fold)
         return;

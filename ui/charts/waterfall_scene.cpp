@@ -29,7 +29,16 @@ double WaterfallScene::nameWidth(double plotWidth) const
     double width = 0.0;
     for (const WaterfallBar &bar : m_data.bars)
         width = std::max(width, metrics.horizontalAdvance(bar.name));
-    return std::min(width, plotWidth * 0.42) + 10 * m_style.scale();
+    return std::min(width, plotWidth * 0.46) + 10 * m_style.scale();
+}
+
+double WaterfallScene::valueWidth() const
+{
+    const QFontMetricsF metrics([this] { QFont f = m_style.font(); f.setBold(true); return f; }());
+    double width = 0.0;
+    for (const WaterfallBar &bar : m_data.bars)
+        width = std::max(width, metrics.horizontalAdvance(waterfallValueText(bar.value, m_unit, bar.anchor)));
+    return width;
 }
 
 QRectF WaterfallScene::rowRect(std::size_t row) const

@@ -19,6 +19,8 @@ public:
     const WaterfallBar *barAt(QPointF position) const;
     // Room the names need at the left of the rectangle.
     double nameWidth(double plotWidth) const;
+    // Width of the widest value.
+    double valueWidth() const;
 
     double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
 

@@ -1,5 +1,6 @@
 #include "ui/export/chart_export.h"
 
+#include "report/report.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/convention_text.h"
 #include "ui/text.h"
@@ -102,7 +103,7 @@ bool write(QCustomPlot &plot, const QString &path, const QString &format, double
     if (format == QLatin1String("svg"))
         return writeAtomically(path, svgOf(plot, title));
     if (format == QLatin1String("pdf"))
-        return plot.savePdf(path, plot.width(), plot.height(), QCP::epNoCosmetic, QStringLiteral("Headroom " HEADROOM_VERSION), title);
+        return plot.savePdf(path, plot.width(), plot.height(), QCP::epNoCosmetic, QStringLiteral("Headroom %1").arg(QString::fromUtf8(programVersion())), title);
     return plot.savePng(path, plot.width(), plot.height(), scale, -1, static_cast<int>(std::lround(72.0 * scale)), QCP::ruDotsPerInch);
 }
 

@@ -34,6 +34,7 @@ void FieldForm::addRow(const Field &field)
     if (known == m_headings.end()) {
         auto *label = new QLabel(coreText(text), this);
         label->setProperty("role", QStringLiteral("heading"));
+        label->setIndent(0);
         column->addWidget(label);
         m_headings.push_back({text, label, {}});
         known = m_headings.end() - 1;

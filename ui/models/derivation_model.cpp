@@ -16,7 +16,11 @@ struct DerivationModel::Node
     std::vector<std::unique_ptr<Node>> children;
 };
 
-DerivationModel::DerivationModel(QObject *parent) : QAbstractItemModel(parent), m_root(std::make_unique<Node>()) {}
+DerivationModel::DerivationModel(QObject *parent) : QAbstractItemModel(parent), m_root(std::make_unique<Node>())
+{
+    m_root->opened = true;
+}
+
 DerivationModel::~DerivationModel() = default;
 
 void DerivationModel::setRoot(std::shared_ptr<const Estimate> estimate, TermId root)

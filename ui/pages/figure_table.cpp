@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -31,17 +30,6 @@ QString deltaPoints(double difference, double)
 QString deltaShare(double difference, double before)
 {
     return before == 0.0 ? QString() : pointsText(difference / std::abs(before)) + QStringLiteral(" %");
-}
-
-// A time known to lie in an interval: no digit finer than it.
-QString timeInterval(double low, double expected, double high)
-{
-    const double unit = expected >= 1.0 ? 1.0 : 1e-3;
-    const QString suffix = expected >= 1.0 ? QStringLiteral(" s") : QStringLiteral(" ms");
-    const double width = (high - low) / unit;
-    const int decimals = width <= 0 ? 2 : std::clamp(static_cast<int>(-std::floor(std::log10(width))), 0, 2);
-    const QString a = QString::number(low / unit, 'f', decimals), b = QString::number(high / unit, 'f', decimals);
-    return (a == b ? a : a + QStringLiteral("–") + b) + suffix;
 }
 
 FigureText roofline(const Snapshot &s)
@@ -90,7 +78,7 @@ FigureText step(const Snapshot &s)
     if (!system.legal)
         return {};
     const StepTimes &t = system.stepTime;
-    return {timeInterval(t.low.value, t.expected.value, t.high.value), t.expected.value,
+    return {timeText(t.low, t.high), t.expected.value,
             FiguresText::tr("Step time: floor %1, bound %2, expected %3, serial %4")
                 .arg(quantityText(t.floor.value, Unit::seconds), quantityText(t.bound.value, Unit::seconds),
                      quantityText(t.expected.value, Unit::seconds), quantityText(t.serial.value, Unit::seconds))};

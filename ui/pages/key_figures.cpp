@@ -18,6 +18,8 @@ namespace headroom {
 
 namespace {
 constexpr int tintTime = 1500; // ms
+constexpr int valuePixels = 17;
+constexpr int textPixels = 13; // of values that are words
 constexpr double unchanged = 5e-5;
 }
 
@@ -26,7 +28,7 @@ KeyFigure::KeyFigure(QWidget *parent)
 {
     m_caption->setProperty("role", QStringLiteral("caption"));
     QFont large = m_value->font();
-    large.setPixelSize(17);
+    large.setPixelSize(valuePixels);
     m_value->setFont(large);
     auto *grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -46,6 +48,10 @@ void KeyFigure::setFigure(const QString &caption, const QString &value, double n
 {
     m_caption->setText(caption);
     m_value->setText(value);
+    QFont font = m_value->font();
+    font.setPixelSize(better == 0 ? textPixels : valuePixels);
+    m_value->setFont(font);
+    m_value->setMinimumHeight(QFontMetrics(font).height() + (better == 0 ? 4 : 0));
     setToolTip(tip);
     const double change = number - m_number;
     const bool changed = m_known && !delta.isEmpty() && std::abs(change) > unchanged * std::max(std::abs(number), 1e-12);
@@ -91,7 +97,7 @@ void KeyFigure::changeEvent(QEvent *event)
 KeyFigures::KeyFigures(Selection &selection, QWidget *parent)
     : QFrame(parent), m_selection(selection), m_convention(new QLabel(this))
 {
-    auto *flow = new FlowLayout(this, 22, 4);
+    auto *flow = new FlowLayout(this, 16, 4);
     flow->setContentsMargins(10, 6, 10, 6);
     for (const FigureRow &row : figureTable()) {
         auto *figure = new KeyFigure(this);

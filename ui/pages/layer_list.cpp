@@ -1,8 +1,6 @@
 #include "ui/pages/layer_list.h"
 
 #include "ui/document/document.h"
-#include "ui/text.h"
-
 #include <QEvent>
 #include <QHeaderView>
 
@@ -12,7 +10,7 @@ namespace {
 
 QString attentionText(const AttentionSpec &a)
 {
-    QString text = coreText(labelOf(a.kind)) + QStringLiteral(" %1").arg(a.heads);
+    QString text = QString::fromUtf8(keyOf(a.kind)) + QStringLiteral(" %1").arg(a.heads);
     if (a.kind == AttentionKind::full && a.kvHeads != a.heads)
         text += QStringLiteral("/%1").arg(a.kvHeads);
     return text + QStringLiteral(" × %1").arg(a.queryDim());
@@ -21,8 +19,8 @@ QString attentionText(const AttentionSpec &a)
 QString feedForwardText(const FeedForwardSpec &f)
 {
     if (f.kind == FeedForwardKind::dense)
-        return coreText(labelOf(f.kind)) + QStringLiteral(" %1").arg(f.width);
-    return coreText(labelOf(f.kind)) + QStringLiteral(" %1/%2 × %3").arg(f.topK).arg(f.experts).arg(f.expertWidth);
+        return QString::fromUtf8(keyOf(f.kind)) + QStringLiteral(" %1").arg(f.width);
+    return QString::fromUtf8(keyOf(f.kind)) + QStringLiteral(" %1/%2 × %3").arg(f.topK).arg(f.experts).arg(f.expertWidth);
 }
 
 QString attentionTip(const AttentionSpec &a)
@@ -58,10 +56,15 @@ LayerList::LayerList(Document &document, QWidget *parent) : QTreeWidget(parent),
     refresh();
 }
 
+int LayerList::rowHeight() const
+{
+    return fontMetrics().height() + 4;
+}
+
 QSize LayerList::sizeHint() const
 {
     const int rows = qBound(2, topLevelItemCount(), 9);
-    return {200, header()->sizeHint().height() + rows * (fontMetrics().height() + 6) + 6};
+    return {200, header()->sizeHint().height() + rows * rowHeight() + 4};
 }
 
 void LayerList::refresh()
@@ -77,11 +80,12 @@ void LayerList::refresh()
         item->setToolTip(1, attentionTip(group.layer.attention));
         item->setText(2, feedForwardText(group.layer.feedForward));
         item->setToolTip(2, feedForwardTip(group.layer.feedForward));
+        item->setSizeHint(0, QSize(0, rowHeight()));
         item->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
         first += group.count;
     }
     header()->resizeSection(0, 52);
-    header()->resizeSection(1, 118);
+    header()->resizeSection(1, 112);
     updateGeometry();
 }
 

@@ -20,6 +20,7 @@ protected:
 
 private:
     void refresh();
+    int rowHeight() const;
 
     Document &m_document;
 };
