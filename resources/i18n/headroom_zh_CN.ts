@@ -5,419 +5,692 @@
     <name>Change</name>
     <message>
         <source>model %1</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 %1</translation>
     </message>
     <message>
         <source>hardware %1</source>
-        <translation type="unfinished"></translation>
+        <translation>硬件 %1</translation>
     </message>
     <message>
         <source>calibration %1</source>
-        <translation type="unfinished"></translation>
+        <translation>校准 %1</translation>
     </message>
     <message>
         <source>plan %1</source>
-        <translation type="unfinished"></translation>
+        <translation>方案 %1</translation>
     </message>
     <message>
         <source>not set</source>
-        <translation type="unfinished"></translation>
+        <translation>未设置</translation>
     </message>
 </context>
 <context>
     <name>Chart</name>
     <message>
         <source>Roofline</source>
-        <translation type="unfinished"></translation>
+        <translation>屋顶线（Roofline）</translation>
     </message>
     <message>
         <source>Where the peak goes</source>
-        <translation type="unfinished"></translation>
+        <translation>算力去向（瀑布图）</translation>
+    </message>
+</context>
+<context>
+    <name>Figures</name>
+    <message>
+        <source>One chip, unlimited memory, nothing recomputed: no plan is above it</source>
+        <translation>单芯片、显存无限、不重计算：任何方案都不会超过它</translation>
+    </message>
+    <message>
+        <source>The best plan that fits, at its bound</source>
+        <translation>能放进显存的最优方案的上界</translation>
+    </message>
+    <message>
+        <source>No plan of this many chips fits the memory</source>
+        <translation>在此芯片数下没有方案能放进显存</translation>
+    </message>
+    <message>
+        <source>not legal</source>
+        <translation>不合法</translation>
+    </message>
+    <message>
+        <source>The plan in the form, at its bound</source>
+        <translation>当前方案的上界</translation>
+    </message>
+    <message>
+        <source>This plan with the calibration %1</source>
+        <translation>当前方案，采用校准“%1”</translation>
+    </message>
+    <message>
+        <source>From the measured step time</source>
+        <translation>由实测步时得出</translation>
+    </message>
+    <message>
+        <source>Step time: floor %1, bound %2, expected %3, serial %4</source>
+        <translation>步时：下限 %1，上界 %2，预期 %3，串行 %4</translation>
+    </message>
+    <message>
+        <source>At the expected step time</source>
+        <translation>按预期步时计算</translation>
+    </message>
+    <message>
+        <source>%1 chip-hours for the token budget</source>
+        <translation>完成 token 预算需 %1 芯片小时</translation>
+    </message>
+    <message>
+        <source>Peak of the worst stage, of the capacity</source>
+        <translation>最差流水级的峰值占用 / 容量</translation>
+    </message>
+    <message>
+        <source>Short by %1, %2</source>
+        <translation>还差 %1，主要是%2</translation>
+    </message>
+    <message>
+        <source>The largest part of the step: %1</source>
+        <translation>一步中占时最多的部分：%1</translation>
+    </message>
+    <message>
+        <source>Roofline MFU</source>
+        <translation>Roofline MFU</translation>
+    </message>
+    <message>
+        <source>→ System</source>
+        <translation>→ 系统</translation>
+    </message>
+    <message>
+        <source>→ This plan</source>
+        <translation>→ 当前方案</translation>
+    </message>
+    <message>
+        <source>→ Expected</source>
+        <translation>→ 预期</translation>
+    </message>
+    <message>
+        <source>→ Measured</source>
+        <translation>→ 实测</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步时</translation>
+    </message>
+    <message>
+        <source>Tokens/s/chip</source>
+        <translation>Token/秒/芯片</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>天数</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Dominant term</source>
+        <translation>主导项</translation>
+    </message>
+</context>
+<context>
+    <name>Footer</name>
+    <message>
+        <source>%1 · %2
+dense peak · %3</source>
+        <translation>%1 · %2
+稠密算力峰值 · %3</translation>
+    </message>
+    <message>
+        <source>MFU divides by the dense %1 peak, %2 per chip</source>
+        <translation>MFU 的分母为 %1 稠密算力峰值，每芯片 %2</translation>
+    </message>
+    <message>
+        <source>FLOP convention %1, multiply-add = 2</source>
+        <translation>FLOP 口径 %1，乘加计 2</translation>
+    </message>
+    <message>
+        <source>recomputation not counted</source>
+        <translation>不计重计算</translation>
+    </message>
+    <message>
+        <source>padding %1, counted</source>
+        <translation>填充 %1，计入</translation>
+    </message>
+    <message>
+        <source>no padding</source>
+        <translation>无填充</translation>
+    </message>
+    <message>
+        <source>Headroom %1, input %2</source>
+        <translation>Headroom %1，输入 %2</translation>
+    </message>
+</context>
+<context>
+    <name>Inputs</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>硬件</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>校准</translation>
+    </message>
+</context>
+<context>
+    <name>Issues</name>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>Go to the field</source>
+        <translation>转到该字段</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>About Headroom</source>
+        <translation>关于 Headroom</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;model config…</source>
+        <translation>打开模型配置(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export chart…</source>
+        <translation>导出图表(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy chart</source>
+        <translation>复制图表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Find &amp;field</source>
+        <translation>查找字段(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Filter &amp;table</source>
+        <translation>筛选表格(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Pin as &amp;baseline</source>
+        <translation>固定为基线(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Inputs</source>
+        <translation>输入(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Roofline</source>
+        <translation>屋顶线(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Waterfall</source>
+        <translation>瀑布图(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Tables</source>
+        <translation>表格(&amp;T)</translation>
+    </message>
+    <message>
+        <source>W&amp;hy</source>
+        <translation>依据(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Fit charts</source>
+        <translation>图表适配(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;back</source>
+        <translation>返回上一视图(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Panes</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>主题(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;System</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
     </message>
 </context>
 <context>
     <name>Roofline</name>
     <message>
         <source>Arithmetic intensity (FLOP/byte, HBM)</source>
-        <translation type="unfinished"></translation>
+        <translation>算术强度（FLOP/字节，HBM）</translation>
     </message>
     <message>
         <source>Performance per chip (FLOP/s)</source>
-        <translation type="unfinished"></translation>
+        <translation>单芯片性能（FLOP/s）</translation>
     </message>
     <message>
         <source>Click: show only %1</source>
-        <translation type="unfinished"></translation>
+        <translation>单击：只显示“%1”</translation>
     </message>
     <message>
         <source>%1 FLOP/B at %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 FLOP/B，%2</translation>
     </message>
     <message>
         <source>%1, %2 of the time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Phase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Share of time</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，占时间 %2</translation>
     </message>
     <message>
         <source>%1 %2 dense</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 稠密</translation>
     </message>
     <message>
         <source>%1 HBM</source>
-        <translation type="unfinished"></translation>
+        <translation>HBM %1</translation>
     </message>
     <message>
         <source>ridge %1 FLOP/B</source>
-        <translation type="unfinished"></translation>
+        <translation>拐点 %1 FLOP/B</translation>
     </message>
     <message>
         <source>No FLOPs: %1 of roofline time</source>
-        <translation type="unfinished"></translation>
+        <translation>无计算量：占屋顶线时间 %1</translation>
     </message>
     <message>
         <source>%1 of roofline time, no FLOPs</source>
-        <translation type="unfinished"></translation>
+        <translation>占屋顶线时间 %1，无计算量</translation>
     </message>
     <message>
         <source>Communication of the plan: %1 of the step exposed, %2 hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>方案通信：暴露占步时 %1，隐藏 %2</translation>
     </message>
     <message>
         <source>%1 of the step exposed, %2 hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>暴露占步时 %1，隐藏 %2</translation>
+    </message>
+    <message>
+        <source>Area: share of time</source>
+        <translation>面积：时间占比</translation>
     </message>
 </context>
 <context>
     <name>Table</name>
     <message>
         <source>fits</source>
-        <translation type="unfinished"></translation>
+        <translation>可行</translation>
     </message>
     <message>
         <source>short by %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>差 %1，%2</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>排名</translation>
     </message>
     <message>
         <source>Pareto</source>
-        <translation type="unfinished"></translation>
+        <translation>帕累托</translation>
     </message>
     <message>
         <source>No other plan that fits has both a higher MFU and less memory</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他可行方案同时具有更高的 MFU 和更少的显存占用</translation>
     </message>
     <message>
         <source>Expert tp</source>
-        <translation type="unfinished"></translation>
+        <translation>专家 tp</translation>
     </message>
     <message>
         <source>Tensor-parallel degree inside an expert</source>
-        <translation type="unfinished"></translation>
+        <translation>专家内部的张量并行度</translation>
     </message>
     <message>
         <source>Micro-batch</source>
-        <translation type="unfinished"></translation>
+        <translation>微批</translation>
     </message>
     <message>
         <source>Sequences per rank and pass</source>
-        <translation type="unfinished"></translation>
+        <translation>每个 rank 每次前向/反向处理的序列数</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批量</translation>
     </message>
     <message>
         <source>Sequences per step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步序列数</translation>
     </message>
     <message>
         <source>Remat</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算</translation>
     </message>
     <message>
         <source>Which activations are recomputed in the backward pass</source>
-        <translation type="unfinished"></translation>
+        <translation>反向时重新计算哪些激活</translation>
     </message>
     <message>
         <source>Schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>调度</translation>
     </message>
     <message>
         <source>MFU bound</source>
-        <translation type="unfinished"></translation>
+        <translation>MFU 上界</translation>
     </message>
     <message>
         <source>MFU at the bound: critical path, ideal calibration</source>
-        <translation type="unfinished"></translation>
+        <translation>上界 MFU：关键路径，理想校准</translation>
     </message>
     <message>
         <source>Δ to current</source>
-        <translation type="unfinished"></translation>
+        <translation>与当前之差</translation>
     </message>
     <message>
         <source>MFU bound less that of the plan in the form</source>
-        <translation type="unfinished"></translation>
+        <translation>MFU 上界与当前方案之差</translation>
     </message>
     <message>
         <source>MFU expected</source>
-        <translation type="unfinished"></translation>
+        <translation>预期 MFU</translation>
     </message>
     <message>
         <source>MFU with the chosen calibration</source>
-        <translation type="unfinished"></translation>
+        <translation>采用所选校准的 MFU</translation>
     </message>
     <message>
         <source>Executed FLOPs with recompute, over time × chips × peak</source>
-        <translation type="unfinished"></translation>
+        <translation>含重计算的实际执行 FLOPs ÷（时间 × 芯片数 × 峰值）</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步时</translation>
     </message>
     <message>
         <source>Step time at the bound</source>
-        <translation type="unfinished"></translation>
+        <translation>上界步时</translation>
     </message>
     <message>
         <source>Step expected</source>
-        <translation type="unfinished"></translation>
+        <translation>预期步时</translation>
     </message>
     <message>
         <source>Step time with the chosen calibration</source>
-        <translation type="unfinished"></translation>
+        <translation>采用所选校准的步时</translation>
     </message>
     <message>
         <source>Compute</source>
-        <translation type="unfinished"></translation>
+        <translation>计算</translation>
     </message>
     <message>
         <source>Exposed comm.</source>
-        <translation type="unfinished"></translation>
+        <translation>暴露通信</translation>
     </message>
     <message>
         <source>Communication that no compute hides</source>
-        <translation type="unfinished"></translation>
+        <translation>没有被计算掩盖的通信</translation>
     </message>
     <message>
         <source>Bubble</source>
-        <translation type="unfinished"></translation>
+        <translation>气泡</translation>
     </message>
     <message>
         <source>Idle time of the pipeline</source>
-        <translation type="unfinished"></translation>
+        <translation>流水线空闲时间</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>显存</translation>
     </message>
     <message>
         <source>Peak of the worst pipeline stage, per chip</source>
-        <translation type="unfinished"></translation>
+        <translation>最差流水级的峰值，每芯片</translation>
     </message>
     <message>
         <source>Largest part</source>
-        <translation type="unfinished"></translation>
+        <translation>最大部分</translation>
     </message>
     <message>
         <source>The largest part of the memory</source>
-        <translation type="unfinished"></translation>
+        <translation>显存中占用最大的部分</translation>
     </message>
     <message>
         <source>Tokens/s/chip</source>
-        <translation type="unfinished"></translation>
+        <translation>Token/秒/芯片</translation>
     </message>
     <message>
         <source>At the expected step time</source>
-        <translation type="unfinished"></translation>
+        <translation>按预期步时计算</translation>
     </message>
     <message>
         <source>Dominant term</source>
-        <translation type="unfinished"></translation>
+        <translation>主导项</translation>
     </message>
     <message>
         <source>The largest part of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步中占时最多的部分</translation>
     </message>
     <message>
         <source>Feasible</source>
-        <translation type="unfinished"></translation>
+        <translation>可行性</translation>
     </message>
     <message>
         <source>Whether the plan fits the memory, or what it is short by and its largest part</source>
-        <translation type="unfinished"></translation>
+        <translation>方案能否放进显存；否则差多少、最大部分是什么</translation>
     </message>
     <message>
         <source>Configurations</source>
-        <translation type="unfinished"></translation>
+        <translation>配置</translation>
     </message>
     <message>
         <source>Operator</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Layer</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>The kind of layer the operator belongs to: attention + feed-forward</source>
-        <translation type="unfinished"></translation>
+        <translation>算子所属的层类型：注意力 + 前馈</translation>
     </message>
     <message>
         <source>Category</source>
-        <translation type="unfinished"></translation>
+        <translation>类别</translation>
     </message>
     <message>
         <source>Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层数</translation>
     </message>
     <message>
         <source>How many layers run it; the other columns are sums over them</source>
-        <translation type="unfinished"></translation>
+        <translation>执行该算子的层数；其余各列为这些层之和</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Roofline time on one chip for the whole global batch</source>
-        <translation type="unfinished"></translation>
+        <translation>单芯片处理整个全局批量的屋顶线时间</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>占比</translation>
     </message>
     <message>
         <source>Share of the roofline step time</source>
-        <translation type="unfinished"></translation>
+        <translation>占屋顶线步时的比例</translation>
     </message>
     <message>
         <source>Step gain if 2× faster</source>
-        <translation type="unfinished"></translation>
+        <translation>提速 2 倍的步时收益</translation>
     </message>
     <message>
         <source>What the bound step time of this plan would lose if the operator took half its time</source>
-        <translation type="unfinished"></translation>
+        <translation>若该算子用时减半，当前方案的上界步时减少多少</translation>
     </message>
     <message>
         <source>Bound by</source>
-        <translation type="unfinished"></translation>
+        <translation>受限于</translation>
     </message>
     <message>
         <source>Intensity</source>
-        <translation type="unfinished"></translation>
+        <translation>算术强度</translation>
     </message>
     <message>
         <source>Executed FLOPs per byte moved to or from HBM</source>
-        <translation type="unfinished"></translation>
+        <translation>每读写一字节 HBM 所执行的 FLOPs</translation>
     </message>
     <message>
         <source>Attainable</source>
-        <translation type="unfinished"></translation>
+        <translation>可达性能</translation>
     </message>
     <message>
         <source>The roof above the operator: min(peak, intensity × bandwidth)</source>
-        <translation type="unfinished"></translation>
+        <translation>算子上方的屋顶：min(峰值, 强度 × 带宽)</translation>
     </message>
     <message>
         <source>Model FLOPs</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 FLOPs</translation>
     </message>
     <message>
         <source>What the mathematics needs: the numerator of MFU</source>
-        <translation type="unfinished"></translation>
+        <translation>数学上必需的计算量：MFU 的分子</translation>
     </message>
     <message>
         <source>Executed FLOPs</source>
-        <translation type="unfinished"></translation>
+        <translation>执行 FLOPs</translation>
     </message>
     <message>
         <source>What the kernels issue: the numerator of HFU</source>
-        <translation type="unfinished"></translation>
+        <translation>内核实际执行的计算量：HFU 的分子</translation>
     </message>
     <message>
         <source>HBM traffic</source>
-        <translation type="unfinished"></translation>
+        <translation>HBM 访存量</translation>
     </message>
     <message>
         <source>Bytes read and written</source>
-        <translation type="unfinished"></translation>
+        <translation>读写字节数</translation>
     </message>
     <message>
         <source>Operators</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
 </context>
 <context>
     <name>Waterfall</name>
     <message>
         <source>Step time (ms)</source>
-        <translation type="unfinished"></translation>
+        <translation>步时（ms）</translation>
     </message>
     <message>
         <source>Share of the last bar&apos;s step time (%)</source>
-        <translation type="unfinished"></translation>
+        <translation>占末条步时的比例（%）</translation>
     </message>
     <message>
         <source>Tokens per second and chip</source>
-        <translation type="unfinished"></translation>
+        <translation>每芯片每秒 token 数</translation>
     </message>
     <message>
         <source>MFU (% of the dense peak)</source>
-        <translation type="unfinished"></translation>
+        <translation>MFU（稠密算力峰值的 %）</translation>
     </message>
     <message>
         <source>Sum check: %1 − %2 = %3 %; unaccounted %4</source>
-        <translation type="unfinished"></translation>
+        <translation>求和校验：%1 − %2 = %3 %；未归因 %4</translation>
     </message>
     <message>
         <source>⚑ Measured is above the bound “%1”: check step time, devices, batch, peak and FLOP convention.</source>
-        <translation type="unfinished"></translation>
+        <translation>⚑ 实测超过上界“%1”：请检查步时、设备数、批量、峰值和 FLOP 口径。</translation>
     </message>
     <message>
         <source>Searching the best plan for the System bar …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在搜索最优方案以得到系统上界……</translation>
     </message>
     <message>
         <source>Click: show each</source>
-        <translation type="unfinished"></translation>
+        <translation>单击：逐项显示</translation>
     </message>
     <message>
         <source>MFU points</source>
-        <translation type="unfinished"></translation>
+        <translation>MFU 百分点</translation>
     </message>
     <message>
         <source>ms</source>
-        <translation type="unfinished"></translation>
+        <translation>ms</translation>
     </message>
     <message>
         <source>% of step</source>
-        <translation type="unfinished"></translation>
+        <translation>步时占比 %</translation>
     </message>
     <message>
         <source>tokens/s/chip</source>
-        <translation type="unfinished"></translation>
+        <translation>token/秒/芯片</translation>
     </message>
     <message>
         <source>other (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>其他（%1 项）</translation>
     </message>
 </context>
 <context>
@@ -434,46 +707,2674 @@
         <source>85 mm, one column</source>
         <translation>85 mm，单栏</translation>
     </message>
+    <message>
+        <source>All-gather</source>
+        <translation>All-gather（全收集）</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter</source>
+        <translation>Reduce-scatter（归约散播）</translation>
+    </message>
+    <message>
+        <source>All-reduce</source>
+        <translation>All-reduce（全归约）</translation>
+    </message>
+    <message>
+        <source>All-to-all</source>
+        <translation>All-to-all（全交换）</translation>
+    </message>
+    <message>
+        <source>Send and receive</source>
+        <translation>点对点收发</translation>
+    </message>
+    <message>
+        <source>Scale-up time of a collective (lower bound: no congestion)</source>
+        <translation>集合通信的域内时间（下限：无拥塞）</translation>
+    </message>
+    <message>
+        <source>Scale-out time of a collective (lower bound: no congestion)</source>
+        <translation>集合通信的跨域时间（下限：无拥塞）</translation>
+    </message>
+    <message>
+        <source>Activations of tensor-parallel attention</source>
+        <translation>张量并行注意力的激活</translation>
+    </message>
+    <message>
+        <source>Activations of tensor-parallel feed-forward</source>
+        <translation>张量并行前馈的激活</translation>
+    </message>
+    <message>
+        <source>Inputs of weight gradients, gathered again</source>
+        <translation>权重梯度的输入（再次收集）</translation>
+    </message>
+    <message>
+        <source>Vocabulary-parallel embedding, head and loss</source>
+        <translation>词表并行的嵌入、输出头和损失</translation>
+    </message>
+    <message>
+        <source>Expert dispatch and combine</source>
+        <translation>专家分发与合并</translation>
+    </message>
+    <message>
+        <source>Keys, values and states of other sequence parts</source>
+        <translation>其他序列段的键、值和状态</translation>
+    </message>
+    <message>
+        <source>Sharded weights gathered</source>
+        <translation>收集分片权重</translation>
+    </message>
+    <message>
+        <source>Gradients of sharded weights</source>
+        <translation>分片权重的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of replicated weights</source>
+        <translation>复制权重的梯度</translation>
+    </message>
+    <message>
+        <source>Activations between pipeline stages</source>
+        <translation>流水级之间的激活</translation>
+    </message>
+    <message>
+        <source>Gradient of the tied embedding, first and last stage</source>
+        <translation>共享嵌入的梯度（首级与末级）</translation>
+    </message>
+    <message>
+        <source>Activation payload</source>
+        <translation>激活载荷</translation>
+    </message>
+    <message>
+        <source>Routed tokens a rank sends</source>
+        <translation>每个 rank 发送的路由 token</translation>
+    </message>
+    <message>
+        <source>Parameters gathered or reduced</source>
+        <translation>收集或归约的参数</translation>
+    </message>
+    <message>
+        <source>a slice is {0} positive sizes joined by x, like 4x8x8, not &quot;{1}&quot;</source>
+        <translation>切片应为 {0} 个以 x 连接的正整数，如 4x8x8，而不是“{1}”</translation>
+    </message>
+    <message>
+        <source>a slice of {0} chips does not divide the {1} devices</source>
+        <translation>{0} 芯片的切片不能整除 {1} 个设备</translation>
+    </message>
+    <message>
+        <source>{0}: {1} parameters, {2} active; H {3}, V {4}, {5} layers, MTP modules {6}, tied embeddings: {7}</source>
+        <translation>{0}：参数 {1}，激活 {2}；H {3}，V {4}，{5} 层，MTP 模块 {6}，共享嵌入：{7}</translation>
+    </message>
+    <message>
+        <source>{0}: dense {1} peak {2}, HBM {3}, ridge {4}; sparse peaks are never used</source>
+        <translation>{0}：{1} 稠密算力峰值 {2}，HBM {3}，拐点 {4}；从不使用稀疏峰值</translation>
+    </message>
+    <message>
+        <source>{0} sequences of {1} tokens per step, padding share {2}, no packing</source>
+        <translation>每步 {0} 条长 {1} token 的序列，填充占比 {2}，不打包</translation>
+    </message>
+    <message>
+        <source>compute bf16, accumulation fp32; bytes per parameter: weights {0}, gradients {1}, optimizer {2} (AdamW)</source>
+        <translation>计算 bf16，累加 fp32；每参数字节：权重 {0}，梯度 {1}，优化器 {2}（AdamW）</translation>
+    </message>
+    <message>
+        <source>attention {0}, linear core {1}, fusion {2}, loss on fp32 logits, dispatch sorted and dropless, load balanced</source>
+        <translation>注意力 {0}，线性核 {1}，融合 {2}，损失用 fp32 logits，排序且不丢弃的分发，负载均衡</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>Number formats</source>
+        <translation>数值格式</translation>
+    </message>
+    <message>
+        <source>FLOP convention</source>
+        <translation>FLOP 口径</translation>
+    </message>
+    <message>
+        <source>{0}; one multiply-add = 2 FLOPs; MFU counts model FLOPs without recompute and padding, HFU what kernels execute</source>
+        <translation>{0}；一次乘加 = 2 FLOPs；MFU 计不含重计算和填充的模型 FLOPs，HFU 计内核实际执行的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>nominal bandwidth per direction, ring or torus algorithms, hierarchical across domains; lower bounds: no congestion, channels, NIC binding or neighbour jobs</source>
+        <translation>单向标称带宽，环或环面算法，跨域分层；均为下限：不计拥塞、通道、网卡绑定和相邻作业</translation>
+    </message>
+    <message>
+        <source>What is timed</source>
+        <translation>计时范围</translation>
+    </message>
+    <message>
+        <source>one steady training step; compilation, warm-up, input and checkpoints excluded</source>
+        <translation>一个稳态训练步；不含编译、预热、数据输入和检查点</translation>
+    </message>
+    <message>
+        <source>Tokens per second and chip</source>
+        <translation>每芯片每秒 token 数</translation>
+    </message>
+    <message>
+        <source>out of memory: {0} needed, {1} available, short by {2}; largest: {3}</source>
+        <translation>显存不足：需要 {0}，可用 {1}，还差 {2}；最大项：{3}</translation>
+    </message>
+    <message>
+        <source>the convention {0} counts more FLOPs than the operators execute: its MFU is inflated</source>
+        <translation>口径 {0} 计入的 FLOPs 多于算子实际执行的：其 MFU 偏高</translation>
+    </message>
+    <message>
+        <source>the hardware states no link latency: 0 is used, so small messages look too fast</source>
+        <translation>硬件未给出链路时延：按 0 计算，小消息会显得过快</translation>
+    </message>
+    <message>
+        <source>measured {0} is faster than this plan&apos;s bound {1}: check the peak (sparse?), the FLOP convention, the batch and what was timed</source>
+        <translation>实测 {0} 快于当前方案的上界 {1}：请检查峰值（是否稀疏？）、FLOP 口径、批量和计时范围</translation>
+    </message>
+    <message>
+        <source>Forward model FLOPs of a token</source>
+        <translation>每 token 前向模型 FLOPs</translation>
+    </message>
+    <message>
+        <source>Matrix FLOPs of a token</source>
+        <translation>每 token 矩阵 FLOPs</translation>
+    </message>
+    <message>
+        <source>Attention FLOPs of a token</source>
+        <translation>每 token 注意力 FLOPs</translation>
+    </message>
+    <message>
+        <source>Linear attention FLOPs of a token</source>
+        <translation>每 token 线性注意力 FLOPs</translation>
+    </message>
+    <message>
+        <source>Latent norms as the convention counts them</source>
+        <translation>按口径计入的潜变量归一化</translation>
+    </message>
+    <message>
+        <source>Useful FLOPs of a step</source>
+        <translation>每步有效 FLOPs</translation>
+    </message>
+    <message>
+        <source>Gradient bytes of a rank</source>
+        <translation>每个 rank 的梯度字节</translation>
+    </message>
+    <message>
+        <source>Once-a-step busy time of a network</source>
+        <translation>网络每步一次的忙碌时间</translation>
+    </message>
+    <message>
+        <source>Optimizer step: states read and written</source>
+        <translation>优化器步：状态读写</translation>
+    </message>
+    <message>
+        <source>Activations of a micro-batch between stages</source>
+        <translation>流水级间一个微批的激活</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation</source>
+        <translation>模型 FLOPs 利用率</translation>
+    </message>
+    <message>
+        <source>Operator time in all layers of a kind</source>
+        <translation>某类层中算子的总时间</translation>
+    </message>
+    <message>
+        <source>Ideal step time of one chip</source>
+        <translation>单芯片理想步时</translation>
+    </message>
+    <message>
+        <source>Ridge point</source>
+        <translation>拐点</translation>
+    </message>
+    <message>
+        <source>Attention projections</source>
+        <translation>注意力投影</translation>
+    </message>
+    <message>
+        <source>Attention core</source>
+        <translation>注意力核</translation>
+    </message>
+    <message>
+        <source>Linear attention core</source>
+        <translation>线性注意力核</translation>
+    </message>
+    <message>
+        <source>Dense feed-forward</source>
+        <translation>稠密前馈</translation>
+    </message>
+    <message>
+        <source>MoE experts and routing</source>
+        <translation>MoE 专家与路由</translation>
+    </message>
+    <message>
+        <source>Norms and elementwise</source>
+        <translation>归一化与逐元素</translation>
+    </message>
+    <message>
+        <source>Embedding, head and loss</source>
+        <translation>嵌入、输出头与损失</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Compute slowed by communication under it</source>
+        <translation>计算因并发通信变慢</translation>
+    </message>
+    <message>
+        <source>Exposed communication, tp</source>
+        <translation>暴露通信，tp</translation>
+    </message>
+    <message>
+        <source>Exposed communication, ep</source>
+        <translation>暴露通信，ep</translation>
+    </message>
+    <message>
+        <source>Exposed communication, cp</source>
+        <translation>暴露通信，cp</translation>
+    </message>
+    <message>
+        <source>Exposed communication, fsdp</source>
+        <translation>暴露通信，fsdp</translation>
+    </message>
+    <message>
+        <source>Exposed communication, gradient reduction</source>
+        <translation>暴露通信，梯度归约</translation>
+    </message>
+    <message>
+        <source>Exposed communication, pp</source>
+        <translation>暴露通信，pp</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble</source>
+        <translation>流水线气泡</translation>
+    </message>
+    <message>
+        <source>Stage imbalance</source>
+        <translation>流水级不均衡</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>优化器步</translation>
+    </message>
+    <message>
+        <source>Fixed overhead</source>
+        <translation>固定开销</translation>
+    </message>
+    <message>
+        <source>Time of one category in a micro-batch of the stage</source>
+        <translation>该级一个微批中某类别的时间</translation>
+    </message>
+    <message>
+        <source>Time of a category in all blocks of a kind</source>
+        <translation>某类块中该类别的总时间</translation>
+    </message>
+    <message>
+        <source>Time of a category in the step</source>
+        <translation>一步中该类别的时间</translation>
+    </message>
+    <message>
+        <source>Weight sharding: waits, busy links, gathering</source>
+        <translation>权重分片：等待、链路忙碌、收集</translation>
+    </message>
+    <message>
+        <source>Rule of thumb: max(compute, exposed communication) + bubble + overhead</source>
+        <translation>经验法则：max(计算, 暴露通信) + 气泡 + 开销</translation>
+    </message>
+    <message>
+        <source>Executed FLOPs over all peaks: a reference, never an MFU&apos;s time</source>
+        <translation>执行 FLOPs ÷ 总峰值：仅供参考，从不用于 MFU</translation>
+    </message>
+    <message>
+        <source>Step time at the peak</source>
+        <translation>峰值下的步时</translation>
+    </message>
+    <message>
+        <source>Step time with this loss</source>
+        <translation>计入该损失后的步时</translation>
+    </message>
+    <message>
+        <source>MFU points lost</source>
+        <translation>损失的 MFU 百分点</translation>
+    </message>
+    <message>
+        <source>Memory-bound attention projections</source>
+        <translation>访存受限：注意力投影</translation>
+    </message>
+    <message>
+        <source>Memory-bound attention core</source>
+        <translation>访存受限：注意力核</translation>
+    </message>
+    <message>
+        <source>Memory-bound linear attention core</source>
+        <translation>访存受限：线性注意力核</translation>
+    </message>
+    <message>
+        <source>Memory-bound dense feed-forward</source>
+        <translation>访存受限：稠密前馈</translation>
+    </message>
+    <message>
+        <source>Memory-bound MoE experts and routing</source>
+        <translation>访存受限：MoE 专家与路由</translation>
+    </message>
+    <message>
+        <source>Memory-bound norms and elementwise</source>
+        <translation>访存受限：归一化与逐元素</translation>
+    </message>
+    <message>
+        <source>Memory-bound embedding, head and loss</source>
+        <translation>访存受限：嵌入、输出头与损失</translation>
+    </message>
+    <message>
+        <source>Memory-bound optimizer</source>
+        <translation>访存受限：优化器</translation>
+    </message>
+    <message>
+        <source>FLOPs the convention counts otherwise</source>
+        <translation>口径差异的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Padding tokens</source>
+        <translation>填充 token</translation>
+    </message>
+    <message>
+        <source>FLOPs that kernels add</source>
+        <translation>内核额外 FLOPs</translation>
+    </message>
+    <message>
+        <source>Roofline bound</source>
+        <translation>屋顶线上界</translation>
+    </message>
+    <message>
+        <source>Smaller shards</source>
+        <translation>分片变小</translation>
+    </message>
+    <message>
+        <source>Unequal stages</source>
+        <translation>流水级不等</translation>
+    </message>
+    <message>
+        <source>Operator efficiency</source>
+        <translation>算子效率</translation>
+    </message>
+    <message>
+        <source>Link efficiency</source>
+        <translation>链路效率</translation>
+    </message>
+    <message>
+        <source>Overlap and contention</source>
+        <translation>重叠与争用</translation>
+    </message>
+    <message>
+        <source>System bound</source>
+        <translation>系统上界</translation>
+    </message>
+    <message>
+        <source>Plan choice</source>
+        <translation>方案选择</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>Unexplained</source>
+        <translation>未解释</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>Logits</translation>
+    </message>
+    <message>
+        <source>Gathered weights and their gradient</source>
+        <translation>收集的权重及其梯度</translation>
+    </message>
+    <message>
+        <source>Recomputed activations of one layer</source>
+        <translation>单层重计算的激活</translation>
+    </message>
+    <message>
+        <source>Communication buffers</source>
+        <translation>通信缓冲区</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Fragmentation</source>
+        <translation>碎片</translation>
+    </message>
+    <message>
+        <source>Reserved by the runtime</source>
+        <translation>运行时保留</translation>
+    </message>
+    <message>
+        <source>Parameters held, times bytes each</source>
+        <translation>持有的参数 × 每参数字节</translation>
+    </message>
+    <message>
+        <source>Micro-batches in flight (1F1B)</source>
+        <translation>在途微批数（1F1B）</translation>
+    </message>
+    <message>
+        <source>Kept by a kind of block per micro-batch</source>
+        <translation>某类块每微批保留的激活</translation>
+    </message>
+    <message>
+        <source>Kept by the stage per micro-batch</source>
+        <translation>该级每微批保留的激活</translation>
+    </message>
+    <message>
+        <source>Activations in flight</source>
+        <translation>在途激活</translation>
+    </message>
+    <message>
+        <source>Peak memory of a stage</source>
+        <translation>流水级的显存峰值</translation>
+    </message>
+    <message>
+        <source>attention norm</source>
+        <translation>注意力归一化</translation>
+    </message>
+    <message>
+        <source>attention residual add</source>
+        <translation>注意力残差加</translation>
+    </message>
+    <message>
+        <source>Mean keys per query, causal</source>
+        <translation>每查询平均键数（因果）</translation>
+    </message>
+    <message>
+        <source>Mean keys per query, causal window</source>
+        <translation>每查询平均键数（因果滑窗）</translation>
+    </message>
+    <message>
+        <source>FLOPs of the attention core</source>
+        <translation>注意力核的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Model FLOPs of the core&apos;s backward</source>
+        <translation>注意力核反向的模型 FLOPs</translation>
+    </message>
+    <message>
+        <source>Executed FLOPs of the core&apos;s backward, 5 products</source>
+        <translation>注意力核反向的执行 FLOPs（5 个乘积）</translation>
+    </message>
+    <message>
+        <source>Executed FLOPs of the core&apos;s backward, 7 products</source>
+        <translation>注意力核反向的执行 FLOPs（7 个乘积）</translation>
+    </message>
+    <message>
+        <source>Bytes of the attention core</source>
+        <translation>注意力核的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of the core&apos;s backward</source>
+        <translation>注意力核反向的字节</translation>
+    </message>
+    <message>
+        <source>attention core</source>
+        <translation>注意力核</translation>
+    </message>
+    <message>
+        <source>query, key, value projection</source>
+        <translation>QKV 投影</translation>
+    </message>
+    <message>
+        <source>query-key norm</source>
+        <translation>QK 归一化</translation>
+    </message>
+    <message>
+        <source>rotary embedding</source>
+        <translation>旋转位置编码（RoPE）</translation>
+    </message>
+    <message>
+        <source>output projection</source>
+        <translation>输出投影</translation>
+    </message>
+    <message>
+        <source>FLOPs of the linear recurrence</source>
+        <translation>线性递推的 FLOPs</translation>
+    </message>
+    <message>
+        <source>FLOPs of the chunk-wise kernel</source>
+        <translation>分块内核的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes of the fused linear core</source>
+        <translation>融合线性核的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of the two-kernel linear core</source>
+        <translation>双内核线性核的字节</translation>
+    </message>
+    <message>
+        <source>Model FLOPs of the recurrence&apos;s backward</source>
+        <translation>线性递推反向的模型 FLOPs</translation>
+    </message>
+    <message>
+        <source>Executed FLOPs of the chunk-wise backward</source>
+        <translation>分块反向的执行 FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes of the fused linear core&apos;s backward</source>
+        <translation>融合线性核反向的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of the linear core&apos;s backward</source>
+        <translation>线性核反向的字节</translation>
+    </message>
+    <message>
+        <source>linear attention core</source>
+        <translation>线性注意力核</translation>
+    </message>
+    <message>
+        <source>linear attention output norm</source>
+        <translation>线性注意力输出归一化</translation>
+    </message>
+    <message>
+        <source>output gate projection</source>
+        <translation>输出门投影</translation>
+    </message>
+    <message>
+        <source>output gating</source>
+        <translation>输出门控</translation>
+    </message>
+    <message>
+        <source>query projection</source>
+        <translation>查询投影</translation>
+    </message>
+    <message>
+        <source>query down-projection</source>
+        <translation>查询降维投影</translation>
+    </message>
+    <message>
+        <source>query latent norm</source>
+        <translation>查询潜变量归一化</translation>
+    </message>
+    <message>
+        <source>query up-projection</source>
+        <translation>查询升维投影</translation>
+    </message>
+    <message>
+        <source>key-value down-projection</source>
+        <translation>键值降维投影</translation>
+    </message>
+    <message>
+        <source>key-value latent norm</source>
+        <translation>键值潜变量归一化</translation>
+    </message>
+    <message>
+        <source>key-value up-projection</source>
+        <translation>键值升维投影</translation>
+    </message>
+    <message>
+        <source>key concatenation</source>
+        <translation>键拼接</translation>
+    </message>
+    <message>
+        <source>Bytes of the embedding lookup</source>
+        <translation>嵌入查表的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of the embedding gradient</source>
+        <translation>嵌入梯度的字节</translation>
+    </message>
+    <message>
+        <source>embedding lookup</source>
+        <translation>嵌入查表</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>output head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>cross-entropy loss</source>
+        <translation>交叉熵损失</translation>
+    </message>
+    <message>
+        <source>MTP hidden-state norm</source>
+        <translation>MTP 隐状态归一化</translation>
+    </message>
+    <message>
+        <source>MTP embedding norm</source>
+        <translation>MTP 嵌入归一化</translation>
+    </message>
+    <message>
+        <source>MTP input projection</source>
+        <translation>MTP 输入投影</translation>
+    </message>
+    <message>
+        <source>Local experts expected to be hit</source>
+        <translation>预期命中的本地专家数</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>scores and top-k</source>
+        <translation>打分与 top-k</translation>
+    </message>
+    <message>
+        <source>token dispatch</source>
+        <translation>token 分发</translation>
+    </message>
+    <message>
+        <source>expert gate and up projection</source>
+        <translation>专家 gate/up 投影</translation>
+    </message>
+    <message>
+        <source>expert up projection</source>
+        <translation>专家 up 投影</translation>
+    </message>
+    <message>
+        <source>expert activation</source>
+        <translation>专家激活函数</translation>
+    </message>
+    <message>
+        <source>expert down projection</source>
+        <translation>专家 down 投影</translation>
+    </message>
+    <message>
+        <source>token combine</source>
+        <translation>token 合并</translation>
+    </message>
+    <message>
+        <source>shared expert gate</source>
+        <translation>共享专家门</translation>
+    </message>
+    <message>
+        <source>shared expert gate and up projection</source>
+        <translation>共享专家 gate/up 投影</translation>
+    </message>
+    <message>
+        <source>shared expert up projection</source>
+        <translation>共享专家 up 投影</translation>
+    </message>
+    <message>
+        <source>shared expert activation</source>
+        <translation>共享专家激活函数</translation>
+    </message>
+    <message>
+        <source>shared expert down projection</source>
+        <translation>共享专家 down 投影</translation>
+    </message>
+    <message>
+        <source>feed-forward norm</source>
+        <translation>前馈归一化</translation>
+    </message>
+    <message>
+        <source>gate and up projection</source>
+        <translation>gate/up 投影</translation>
+    </message>
+    <message>
+        <source>up projection</source>
+        <translation>up 投影</translation>
+    </message>
+    <message>
+        <source>SwiGLU</source>
+        <translation>SwiGLU</translation>
+    </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>down projection</source>
+        <translation>down 投影</translation>
+    </message>
+    <message>
+        <source>feed-forward residual add</source>
+        <translation>前馈残差加</translation>
+    </message>
+    <message>
+        <source>tp {0} does not divide the {1} attention heads</source>
+        <translation>tp {0} 不能整除 {1} 个注意力头</translation>
+    </message>
+    <message>
+        <source>tp {0} and the {1} key-value heads do not divide one another</source>
+        <translation>tp {0} 与 {1} 个键值头互不整除</translation>
+    </message>
+    <message>
+        <source>tp {0} does not divide the feed-forward width {1}</source>
+        <translation>tp {0} 不能整除前馈宽度 {1}</translation>
+    </message>
+    <message>
+        <source>tp {0} does not divide the expert width {1}</source>
+        <translation>tp {0} 不能整除专家宽度 {1}</translation>
+    </message>
+    <message>
+        <source>tp {0} does not divide the shared-expert width {1}</source>
+        <translation>tp {0} 不能整除共享专家宽度 {1}</translation>
+    </message>
+    <message>
+        <source>tp {0} does not divide the vocabulary {1}</source>
+        <translation>tp {0} 不能整除词表 {1}</translation>
+    </message>
+    <message>
+        <source>cp · tp = {0} does not divide the sequence length {1}</source>
+        <translation>cp · tp = {0} 不能整除序列长度 {1}</translation>
+    </message>
+    <message>
+        <source>2 · cp = {0} does not divide the sequence length {1} (balanced causal work)</source>
+        <translation>2 · cp = {0} 不能整除序列长度 {1}（因果负载均衡）</translation>
+    </message>
+    <message>
+        <source>dp · fsdp · ep · microBatch = {0} does not divide the global batch {1}</source>
+        <translation>dp · fsdp · ep · microBatch = {0} 不能整除全局批量 {1}</translation>
+    </message>
+    <message>
+        <source>pp {0} exceeds the {1} layers</source>
+        <translation>pp {0} 超过 {1} 层</translation>
+    </message>
+    <message>
+        <source>expertTensor {0} is neither 1 nor tp {1}</source>
+        <translation>expertTensor {0} 既不是 1 也不是 tp {1}</translation>
+    </message>
+    <message>
+        <source>ep {0} does not divide the {1} experts</source>
+        <translation>ep {0} 不能整除 {1} 个专家</translation>
+    </message>
+    <message>
+        <source>cp · chunk = {0} does not divide the sequence length {1}</source>
+        <translation>cp · chunk = {0} 不能整除序列长度 {1}</translation>
+    </message>
+    <message>
+        <source>ep {0} needs experts; this model has {1}</source>
+        <translation>ep {0} 需要专家；该模型有 {1} 个</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Backward, input gradient</source>
+        <translation>反向，输入梯度</translation>
+    </message>
+    <message>
+        <source>Backward, weight gradient</source>
+        <translation>反向，权重梯度</translation>
+    </message>
+    <message>
+        <source>Matrix unit</source>
+        <translation>矩阵单元</translation>
+    </message>
+    <message>
+        <source>Vector unit</source>
+        <translation>向量单元</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>HBM bandwidth</source>
+        <translation>HBM 带宽</translation>
+    </message>
+    <message>
+        <source>Tokens per device and pass</source>
+        <translation>每设备每次前向/反向的 token 数</translation>
+    </message>
+    <message>
+        <source>Product of sizes</source>
+        <translation>尺寸之积</translation>
+    </message>
+    <message>
+        <source>Sum of sizes</source>
+        <translation>尺寸之和</translation>
+    </message>
+    <message>
+        <source>Share of one rank</source>
+        <translation>单个 rank 的份额</translation>
+    </message>
+    <message>
+        <source>Key-value heads per rank, at least one</source>
+        <translation>每 rank 键值头数（至少一个）</translation>
+    </message>
+    <message>
+        <source>FLOPs of a matrix product</source>
+        <translation>矩阵乘的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes of a matrix product</source>
+        <translation>矩阵乘的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of a weight gradient</source>
+        <translation>权重梯度的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of a matrix product with fp32 output</source>
+        <translation>fp32 输出矩阵乘的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of a weight gradient from fp32 output gradients</source>
+        <translation>由 fp32 输出梯度求权重梯度的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of a grouped expert product</source>
+        <translation>分组专家矩阵乘的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of the experts&apos; weight gradients</source>
+        <translation>专家权重梯度的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of a vector operator</source>
+        <translation>向量算子的字节</translation>
+    </message>
+    <message>
+        <source>Roofline time of an operator</source>
+        <translation>算子的屋顶线时间</translation>
+    </message>
+    <message>
+        <source>no term is called &quot;{0}&quot;; near: {1}</source>
+        <translation>没有名为“{0}”的项；相近的有：{1}</translation>
+    </message>
+    <message>
+        <source>Operator times of a block</source>
+        <translation>块内算子时间</translation>
+    </message>
+    <message>
+        <source>Time of a collective, both networks at once</source>
+        <translation>集合通信时间（两级网络并行）</translation>
+    </message>
+    <message>
+        <source>Time of a collective, one network after the other</source>
+        <translation>集合通信时间（两级网络串行）</translation>
+    </message>
+    <message>
+        <source>Expert exchange not hidden by its experts</source>
+        <translation>未被专家计算掩盖的专家交换</translation>
+    </message>
+    <message>
+        <source>Context ring not hidden by the attention core</source>
+        <translation>未被注意力核掩盖的上下文环</translation>
+    </message>
+    <message>
+        <source>Background communication that does not hide</source>
+        <translation>未能掩盖的后台通信</translation>
+    </message>
+    <message>
+        <source>Waits of a pass for one axis</source>
+        <translation>一次前向/反向中某轴的等待</translation>
+    </message>
+    <message>
+        <source>Busy time of a network in a pass</source>
+        <translation>一次前向/反向中网络的忙碌时间</translation>
+    </message>
+    <message>
+        <source>Hidden part of a collective</source>
+        <translation>集合通信被掩盖的部分</translation>
+    </message>
+    <message>
+        <source>Communication under compute in a pass</source>
+        <translation>一次前向/反向中与计算重叠的通信</translation>
+    </message>
+    <message>
+        <source>Backward compute with recompute</source>
+        <translation>含重计算的反向计算</translation>
+    </message>
+    <message>
+        <source>Busy time of a network with the stage transfer</source>
+        <translation>含级间传输的网络忙碌时间</translation>
+    </message>
+    <message>
+        <source>Time of one pass of a stage</source>
+        <translation>流水级一次前向/反向的时间</translation>
+    </message>
+    <message>
+        <source>Once-a-step communication that outlasts the pass it runs under</source>
+        <translation>每步一次、超出所重叠反向的通信</translation>
+    </message>
+    <message>
+        <source>Once-a-step communication, nothing overlapped</source>
+        <translation>每步一次的通信，无重叠</translation>
+    </message>
+    <message>
+        <source>Busy time of a network in two calls</source>
+        <translation>两次调用中网络的忙碌时间</translation>
+    </message>
+    <message>
+        <source>Transfer between two stages</source>
+        <translation>两级之间的传输</translation>
+    </message>
+    <message>
+        <source>Forward and backward of the earlier stages</source>
+        <translation>前面各级的前向与反向</translation>
+    </message>
+    <message>
+        <source>Transfers to and from the earlier stages</source>
+        <translation>与前面各级的往返传输</translation>
+    </message>
+    <message>
+        <source>Forward of the earlier stages with transfers</source>
+        <translation>前面各级的前向（含传输）</translation>
+    </message>
+    <message>
+        <source>Backward of the earlier stages with transfers</source>
+        <translation>前面各级的反向（含传输）</translation>
+    </message>
+    <message>
+        <source>Once-a-step communication left over</source>
+        <translation>每步一次通信的剩余部分</translation>
+    </message>
+    <message>
+        <source>Way through the pipeline by one stage</source>
+        <translation>经过某一级的流水线路径</translation>
+    </message>
+    <message>
+        <source>Slowest stage&apos;s optimizer step</source>
+        <translation>最慢一级的优化器步</translation>
+    </message>
+    <message>
+        <source>Both passes of all micro-batches</source>
+        <translation>所有微批的前向与反向</translation>
+    </message>
+    <message>
+        <source>Pass held up by a busy network</source>
+        <translation>被忙碌网络拖住的前向/反向</translation>
+    </message>
+    <message>
+        <source>Waiting for a slower stage&apos;s optimizer</source>
+        <translation>等待较慢一级的优化器</translation>
+    </message>
+    <message>
+        <source>Step time: longest way through the pipeline, then optimizer</source>
+        <translation>步时：流水线最长路径，再加优化器</translation>
+    </message>
+    <message>
+        <source>Compute of one stage in a step</source>
+        <translation>一步中某一级的计算</translation>
+    </message>
+    <message>
+        <source>Busy time of one network in a step</source>
+        <translation>一步中某网络的忙碌时间</translation>
+    </message>
+    <message>
+        <source>Busiest resource of any stage</source>
+        <translation>各级中最忙的资源</translation>
+    </message>
+    <message>
+        <source>Time of all blocks of a kind</source>
+        <translation>某类块的总时间</translation>
+    </message>
+    <message>
+        <source>Sum over the blocks of a stage</source>
+        <translation>该级各块之和</translation>
+    </message>
+    <message>
+        <source>Local part and weight sharding of a pass</source>
+        <translation>一次前向/反向的本地部分与权重分片</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is not in the catalog; near are {1}</source>
+        <translation>目录中没有“{0}”；相近的有 {1}</translation>
+    </message>
+    <message>
+        <source>must be between {0} and {1}, not {2}</source>
+        <translation>须在 {0} 与 {1} 之间，而不是 {2}</translation>
+    </message>
+    <message>
+        <source>must be a whole number</source>
+        <translation>须为整数</translation>
+    </message>
+    <message>
+        <source>must be a number</source>
+        <translation>须为数字</translation>
+    </message>
+    <message>
+        <source>must be a number or a band low..expected..high</source>
+        <translation>须为数字或区间 低..预期..高</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>须为 true 或 false</translation>
+    </message>
+    <message>
+        <source>must be one of the choices</source>
+        <translation>须为选项之一</translation>
+    </message>
+    <message>
+        <source>must be a text</source>
+        <translation>须为文本</translation>
+    </message>
+    <message>
+        <source>must be a number, not &quot;{0}&quot;</source>
+        <translation>须为数字，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>must be a number with a unit, such as {0}, not &quot;{1}&quot;</source>
+        <translation>须为带单位的数字，如 {0}，而不是“{1}”</translation>
+    </message>
+    <message>
+        <source>must be true or false, not &quot;{0}&quot;</source>
+        <translation>须为 true 或 false，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>must be a whole number, not {0}</source>
+        <translation>须为整数，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>must be ordered low ≤ expected ≤ high, not {0}..{1}..{2}</source>
+        <translation>须满足 低 ≤ 预期 ≤ 高，而不是 {0}..{1}..{2}</translation>
+    </message>
+    <message>
+        <source>must be one of {0}, not &quot;{1}&quot;</source>
+        <translation>须为 {0} 之一，而不是“{1}”</translation>
+    </message>
+    <message>
+        <source>must have at most {0} characters, not {1}</source>
+        <translation>最多 {0} 个字符，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must not contain control characters</source>
+        <translation>不得含控制字符</translation>
+    </message>
+    <message>
+        <source>must have a value</source>
+        <translation>必须有值</translation>
+    </message>
+    <message>
+        <source>a setting is key=value, not &quot;{0}&quot;</source>
+        <translation>设置的形式为 键=值，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>is not a known field; near are {0}</source>
+        <translation>不是已知字段；相近的有 {0}</translation>
+    </message>
+    <message>
+        <source>does not apply to this model and hardware</source>
+        <translation>不适用于该模型和硬件</translation>
+    </message>
+    <message>
+        <source>Network and overlap</source>
+        <translation>网络与重叠</translation>
+    </message>
+    <message>
+        <source>Matrix efficiency</source>
+        <translation>矩阵乘效率</translation>
+    </message>
+    <message>
+        <source>Share of the dense peak that matrix products reach; a band gives the interval of the expected time.</source>
+        <translation>矩阵乘达到的稠密峰值比例；填区间则预期时间也为区间。</translation>
+    </message>
+    <message>
+        <source>Attention efficiency</source>
+        <translation>注意力效率</translation>
+    </message>
+    <message>
+        <source>Share of the dense peak that attention cores reach.</source>
+        <translation>注意力核达到的稠密峰值比例。</translation>
+    </message>
+    <message>
+        <source>HBM efficiency</source>
+        <translation>HBM 效率</translation>
+    </message>
+    <message>
+        <source>Share of the HBM bandwidth that memory-bound operators reach.</source>
+        <translation>访存受限算子达到的 HBM 带宽比例。</translation>
+    </message>
+    <message>
+        <source>Scale-up efficiency</source>
+        <translation>域内网络效率</translation>
+    </message>
+    <message>
+        <source>Share of the scale-up bandwidth that collectives reach.</source>
+        <translation>集合通信达到的域内带宽比例。</translation>
+    </message>
+    <message>
+        <source>Scale-out efficiency</source>
+        <translation>跨域网络效率</translation>
+    </message>
+    <message>
+        <source>Share of the scale-out bandwidth that collectives reach.</source>
+        <translation>集合通信达到的跨域带宽比例。</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
+        <source>Share of the communication that could hide under compute and does.</source>
+        <translation>可被计算掩盖的通信中实际被掩盖的比例。</translation>
+    </message>
+    <message>
+        <source>Contention</source>
+        <translation>争用</translation>
+    </message>
+    <message>
+        <source>Factor by which compute slows down while communication runs under it; 1 is none.</source>
+        <translation>并发通信时计算变慢的倍数；1 表示无影响。</translation>
+    </message>
+    <message>
+        <source>Seconds of a step outside all operators and calls.</source>
+        <translation>一步中所有算子和通信之外的秒数。</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>Scale-up network</source>
+        <translation>域内网络（scale-up）</translation>
+    </message>
+    <message>
+        <source>Scale-out network</source>
+        <translation>跨域网络（scale-out）</translation>
+    </message>
+    <message>
+        <source>Peak (bf16, dense)</source>
+        <translation>算力峰值（bf16，稠密）</translation>
+    </message>
+    <message>
+        <source>Matrix FLOP/s of one chip in bf16 without sparsity; the roof of every matrix operator and the denominator of MFU.</source>
+        <translation>单芯片 bf16 非稀疏矩阵 FLOP/s；所有矩阵算子的屋顶，也是 MFU 的分母。</translation>
+    </message>
+    <message>
+        <source>Reserved memory</source>
+        <translation>保留显存</translation>
+    </message>
+    <message>
+        <source>Bytes of the capacity that the runtime keeps for itself; default 0.</source>
+        <translation>容量中由运行时自留的字节；默认 0。</translation>
+    </message>
+    <message>
+        <source>Domain size</source>
+        <translation>域大小</translation>
+    </message>
+    <message>
+        <source>Chips behind one scale-up switch; calls that leave it use the scale-out network.</source>
+        <translation>同一域内交换机下的芯片数；超出该域的通信走跨域网络。</translation>
+    </message>
+    <message>
+        <source>Bytes per second between a chip and its memory; the roof of every operator left of the ridge.</source>
+        <translation>芯片与显存之间每秒的字节数；拐点左侧所有算子的屋顶。</translation>
+    </message>
+    <message>
+        <source>HBM capacity</source>
+        <translation>HBM 容量</translation>
+    </message>
+    <message>
+        <source>Bytes of memory a chip offers; a plan whose peak is larger does not fit.</source>
+        <translation>单芯片可用显存字节；峰值超过它的方案放不下。</translation>
+    </message>
+    <message>
+        <source>Scale-up topology</source>
+        <translation>域内拓扑</translation>
+    </message>
+    <message>
+        <source>How the fast network connects chips: through a switch, or to neighbours in a torus.</source>
+        <translation>高速网络的连接方式：经交换机，或在环面中与邻居相连。</translation>
+    </message>
+    <message>
+        <source>Scale-up bandwidth</source>
+        <translation>域内带宽</translation>
+    </message>
+    <message>
+        <source>Bytes per second a chip sends into the switch, one direction.</source>
+        <translation>单芯片向交换机发送的单向每秒字节数。</translation>
+    </message>
+    <message>
+        <source>Scale-up latency</source>
+        <translation>域内时延</translation>
+    </message>
+    <message>
+        <source>Seconds per step of a collective inside a domain; counted as 0 and flagged when absent.</source>
+        <translation>域内集合通信每一步的秒数；缺省时按 0 计并提示。</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>Dimensions of the torus, as 4x8x8; empty takes the most cubic one for the devices.</source>
+        <translation>环面各维大小，如 4x8x8；留空则取与设备数匹配的最接近立方的形状。</translation>
+    </message>
+    <message>
+        <source>Wrap-around</source>
+        <translation>环绕</translation>
+    </message>
+    <message>
+        <source>Which dimensions of the torus close into rings; a ring has twice the links of a line.</source>
+        <translation>环面的哪些维闭合成环；环的链路数是线的两倍。</translation>
+    </message>
+    <message>
+        <source>Link bandwidth</source>
+        <translation>链路带宽</translation>
+    </message>
+    <message>
+        <source>Bytes per second of one torus link, one direction.</source>
+        <translation>单条环面链路的单向每秒字节数。</translation>
+    </message>
+    <message>
+        <source>Link latency</source>
+        <translation>链路时延</translation>
+    </message>
+    <message>
+        <source>Seconds per hop of the torus; counted as 0 and flagged when absent.</source>
+        <translation>环面每跳的秒数；缺省时按 0 计并提示。</translation>
+    </message>
+    <message>
+        <source>Scale-out bandwidth</source>
+        <translation>跨域带宽</translation>
+    </message>
+    <message>
+        <source>Bytes per second a chip sends to other domains, one direction.</source>
+        <translation>单芯片向其他域发送的单向每秒字节数。</translation>
+    </message>
+    <message>
+        <source>Scale-out latency</source>
+        <translation>跨域时延</translation>
+    </message>
+    <message>
+        <source>Seconds per step of a collective between domains; counted as 0 and flagged when absent.</source>
+        <translation>跨域集合通信每一步的秒数；缺省时按 0 计并提示。</translation>
+    </message>
+    <message>
+        <source>must be true or false, not {0}</source>
+        <translation>须为 true 或 false，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>must be a text, not {0}</source>
+        <translation>须为文本，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>is missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Decoder layers (L), without MTP modules; more repeat the last pattern of layers, fewer cut it off.</source>
+        <translation>解码器层数（L），不含 MTP 模块；增大时重复最后的层模式，减小时截断。</translation>
+    </message>
+    <message>
+        <source>Attention heads</source>
+        <translation>注意力头数</translation>
+    </message>
+    <message>
+        <source>Query heads per layer (A), in every kind of attention.</source>
+        <translation>每层查询头数（A），适用于各种注意力。</translation>
+    </message>
+    <message>
+        <source>Head dimension</source>
+        <translation>头维度</translation>
+    </message>
+    <message>
+        <source>Size of a query and key head (d); also of the value head in softmax attention.</source>
+        <translation>查询头和键头的大小（d）；在 softmax 注意力中也是值头的大小。</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>隐藏维度</translation>
+    </message>
+    <message>
+        <source>Width of the residual stream (H).</source>
+        <translation>残差流的宽度（H）。</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表大小</translation>
+    </message>
+    <message>
+        <source>Rows of the embedding table and the output head (V).</source>
+        <translation>嵌入表和输出头的行数（V）。</translation>
+    </message>
+    <message>
+        <source>Tied embeddings</source>
+        <translation>共享嵌入</translation>
+    </message>
+    <message>
+        <source>The output head uses the embedding table instead of weights of its own.</source>
+        <translation>输出头使用嵌入表，没有自己的权重。</translation>
+    </message>
+    <message>
+        <source>MTP modules</source>
+        <translation>MTP 模块</translation>
+    </message>
+    <message>
+        <source>Multi-token-prediction modules trained along: each a projection, a layer like the last one and the head again.</source>
+        <translation>一同训练的多 token 预测模块：各含一个投影、一层与末层相同的层，并再用一次输出头。</translation>
+    </message>
+    <message>
+        <source>Key-value heads</source>
+        <translation>键值头数</translation>
+    </message>
+    <message>
+        <source>Key and value heads per softmax layer (K); must divide the attention heads.</source>
+        <translation>每个 softmax 层的键值头数（K）；须整除注意力头数。</translation>
+    </message>
+    <message>
+        <source>Sliding window</source>
+        <translation>滑动窗口</translation>
+    </message>
+    <message>
+        <source>Keys a query sees in softmax layers; empty: all earlier ones.</source>
+        <translation>softmax 层中一个查询可见的键数；留空：之前的全部。</translation>
+    </message>
+    <message>
+        <source>Query rank</source>
+        <translation>查询秩</translation>
+    </message>
+    <message>
+        <source>Size of the query latent; empty: queries come from the hidden state directly.</source>
+        <translation>查询潜变量的大小；留空：查询直接由隐状态得到。</translation>
+    </message>
+    <message>
+        <source>Key-value rank</source>
+        <translation>键值秩</translation>
+    </message>
+    <message>
+        <source>Size of the key-value latent; with the rotary key it is what decoding caches.</source>
+        <translation>键值潜变量的大小；它与旋转键一起构成解码缓存。</translation>
+    </message>
+    <message>
+        <source>Head dimension without RoPE</source>
+        <translation>无 RoPE 头维度</translation>
+    </message>
+    <message>
+        <source>Part of a query and key head that carries no position.</source>
+        <translation>查询头和键头中不含位置的部分。</translation>
+    </message>
+    <message>
+        <source>Head dimension with RoPE</source>
+        <translation>RoPE 头维度</translation>
+    </message>
+    <message>
+        <source>Part of a query head that is rotated; one key of this size is shared by all heads.</source>
+        <translation>查询头中被旋转的部分；所有头共享一个此大小的键。</translation>
+    </message>
+    <message>
+        <source>Value head dimension</source>
+        <translation>值头维度</translation>
+    </message>
+    <message>
+        <source>Size of a value head in latent and linear attention.</source>
+        <translation>潜变量注意力和线性注意力中值头的大小。</translation>
+    </message>
+    <message>
+        <source>Chunk length</source>
+        <translation>分块长度</translation>
+    </message>
+    <message>
+        <source>Tokens the linear kernel takes at once; longer moves fewer states and computes more pairs.</source>
+        <translation>线性内核一次处理的 token 数；越长搬运的状态越少、计算的配对越多。</translation>
+    </message>
+    <message>
+        <source>Feed-forward width</source>
+        <translation>前馈宽度</translation>
+    </message>
+    <message>
+        <source>Width of a dense feed-forward block (F).</source>
+        <translation>稠密前馈块的宽度（F）。</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家数</translation>
+    </message>
+    <message>
+        <source>Routed experts per layer (E).</source>
+        <translation>每层路由专家数（E）。</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>每 token 专家数</translation>
+    </message>
+    <message>
+        <source>Routed experts each token meets (k); at most the number of experts.</source>
+        <translation>每个 token 选中的路由专家数（k）；不超过专家数。</translation>
+    </message>
+    <message>
+        <source>Expert width</source>
+        <translation>专家宽度</translation>
+    </message>
+    <message>
+        <source>Width of one routed expert.</source>
+        <translation>单个路由专家的宽度。</translation>
+    </message>
+    <message>
+        <source>Shared expert width</source>
+        <translation>共享专家宽度</translation>
+    </message>
+    <message>
+        <source>Width of all shared experts together; 0: none.</source>
+        <translation>所有共享专家的总宽度；0：没有。</translation>
+    </message>
+    <message>
+        <source>Degrees</source>
+        <translation>并行度</translation>
+    </message>
+    <message>
+        <source>Execution</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>分片</translation>
+    </message>
+    <message>
+        <source>Data parallel (DP)</source>
+        <translation>数据并行（DP）</translation>
+    </message>
+    <message>
+        <source>Copies of the model that split the batch and add up gradients once a step; default 1.</source>
+        <translation>各持一份模型、切分批量、每步汇总一次梯度的副本数；默认 1。</translation>
+    </message>
+    <message>
+        <source>Fully sharded data parallel (FSDP)</source>
+        <translation>全分片数据并行（FSDP）</translation>
+    </message>
+    <message>
+        <source>Ranks that split the batch and the weights, gathered layer by layer; default all devices.</source>
+        <translation>切分批量并切分权重（逐层收集）的 rank 数；默认全部设备。</translation>
+    </message>
+    <message>
+        <source>Tensor parallel (TP)</source>
+        <translation>张量并行（TP）</translation>
+    </message>
+    <message>
+        <source>Ranks that split every layer&apos;s heads and widths; exchanges activations twice a layer; default 1.</source>
+        <translation>切分每层的头和宽度的 rank 数；每层交换两次激活；默认 1。</translation>
+    </message>
+    <message>
+        <source>Expert parallel (EP)</source>
+        <translation>专家并行（EP）</translation>
+    </message>
+    <message>
+        <source>Ranks that split the experts and, as a batch axis, the tokens; adds two all-to-alls a layer; default 1.</source>
+        <translation>切分专家并作为批量轴切分 token 的 rank 数；每层增加两次 all-to-all；默认 1。</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel (PP)</source>
+        <translation>流水线并行（PP）</translation>
+    </message>
+    <message>
+        <source>Stages that split the layers; idles while the pipeline fills and drains; default 1.</source>
+        <translation>切分各层的流水级数；流水线填充和排空时空闲；默认 1。</translation>
+    </message>
+    <message>
+        <source>Context parallel (CP)</source>
+        <translation>上下文并行（CP）</translation>
+    </message>
+    <message>
+        <source>Ranks that split each sequence; exchanges keys and values; default 1.</source>
+        <translation>切分每条序列的 rank 数；需交换键和值；默认 1。</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批</translation>
+    </message>
+    <message>
+        <source>Sequences per rank and pass; larger keeps more activations, smaller gathers weights more often; default 1.</source>
+        <translation>每个 rank 每次前向/反向的序列数；越大保留的激活越多，越小收集权重越频繁；默认 1。</translation>
+    </message>
+    <message>
+        <source>Pipeline schedule</source>
+        <translation>流水线调度</translation>
+    </message>
+    <message>
+        <source>Order of forward and backward passes on a stage; sets the bubble and the micro-batches in flight; default 1F1B.</source>
+        <translation>流水级上前向与反向的次序；决定气泡和在途微批数；默认 1F1B。</translation>
+    </message>
+    <message>
+        <source>Recompute (remat)</source>
+        <translation>重计算（remat）</translation>
+    </message>
+    <message>
+        <source>Which activations are dropped and computed again in backward: less memory, more FLOPs; default none.</source>
+        <translation>丢弃哪些激活并在反向时重新计算：省显存、增 FLOPs；默认不重计算。</translation>
+    </message>
+    <message>
+        <source>Expert all-to-all chunks</source>
+        <translation>专家 all-to-all 分块数</translation>
+    </message>
+    <message>
+        <source>Pieces an expert all-to-all is cut into to hide it under expert compute; the bound takes infinitely many; default 1.</source>
+        <translation>为藏在专家计算之下而把 all-to-all 切成的块数；上界取无穷多；默认 1。</translation>
+    </message>
+    <message>
+        <source>Weight gathering</source>
+        <translation>权重收集</translation>
+    </message>
+    <message>
+        <source>Whether sharded weights are gathered again in backward or kept for the whole step; default again.</source>
+        <translation>分片权重在反向时再次收集，还是整步保留；默认再次收集。</translation>
+    </message>
+    <message>
+        <source>Weight sharding</source>
+        <translation>权重分片</translation>
+    </message>
+    <message>
+        <source>Axes over which weights, gradients and optimizer state are split; default FSDP.</source>
+        <translation>权重、梯度和优化器状态沿哪些轴切分；默认 FSDP。</translation>
+    </message>
+    <message>
+        <source>State sharding (ZeRO)</source>
+        <translation>状态分片（ZeRO）</translation>
+    </message>
+    <message>
+        <source>What is additionally split over the data, expert and context axes; default none.</source>
+        <translation>在数据、专家和上下文轴上额外切分什么；默认无。</translation>
+    </message>
+    <message>
+        <source>Tensor parallel in experts</source>
+        <translation>专家内张量并行</translation>
+    </message>
+    <message>
+        <source>Ranks that split one expert&apos;s widths: 1, or the tensor-parallel degree; default 1.</source>
+        <translation>切分单个专家宽度的 rank 数：1 或张量并行度；默认 1。</translation>
+    </message>
+    <message>
+        <source>Sequence parallel</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>Norms and residuals work on each tensor-parallel rank&apos;s share of the tokens; default on, matters when TP &gt; 1.</source>
+        <translation>归一化和残差只处理各张量并行 rank 自己的 token；默认开启，TP &gt; 1 时有影响。</translation>
+    </message>
+    <message>
+        <source>Counting and state</source>
+        <translation>计数与状态</translation>
+    </message>
+    <message>
+        <source>Budget and measurement</source>
+        <translation>预算与实测</translation>
+    </message>
+    <message>
+        <source>Padding share</source>
+        <translation>填充占比</translation>
+    </message>
+    <message>
+        <source>Share of positions that hold padding and train nothing, 0 to below 1; default 0.</source>
+        <translation>填充位置所占比例（不参与训练），0 到小于 1；默认 0。</translation>
+    </message>
+    <message>
+        <source>Token budget</source>
+        <translation>Token 预算</translation>
+    </message>
+    <message>
+        <source>Tokens to train; gives days and chip-hours; optional.</source>
+        <translation>要训练的 token 数；给出天数和芯片小时；可选。</translation>
+    </message>
+    <message>
+        <source>Measured step time</source>
+        <translation>实测步时</translation>
+    </message>
+    <message>
+        <source>Seconds a step took on the cluster; adds the Measured bar to the waterfall; optional.</source>
+        <translation>集群上一步所用秒数；在瀑布图中加入“实测”条；可选。</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备数</translation>
+    </message>
+    <message>
+        <source>Chips in the run; must equal the product of the plan&apos;s degrees; default 1.</source>
+        <translation>运行所用芯片数；须等于方案各并行度之积；默认 1。</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Tokens per sequence (S); attention grows with its square; default 4096.</source>
+        <translation>每条序列的 token 数（S）；注意力按其平方增长；默认 4096。</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>全局批量</translation>
+    </message>
+    <message>
+        <source>Sequences per step over all devices (B); tokens per step are B times S; default 512.</source>
+        <translation>所有设备每步的序列数（B）；每步 token 数为 B × S；默认 512。</translation>
+    </message>
+    <message>
+        <source>What counts as a model FLOP, the numerator of MFU; default headroom.</source>
+        <translation>哪些计入模型 FLOP（MFU 的分子）；默认 headroom。</translation>
+    </message>
+    <message>
+        <source>State recipe</source>
+        <translation>状态方案</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter of weights, gradients and optimizer state; default mixed precision.</source>
+        <translation>每参数的权重、梯度和优化器状态字节；默认混合精度。</translation>
+    </message>
+    <message>
+        <source>Fusion</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>Which elementwise operators move bytes of their own; default standard.</source>
+        <translation>哪些逐元素算子单独访存；默认 standard。</translation>
+    </message>
+    <message>
+        <source>Attention kernel</source>
+        <translation>注意力内核</translation>
+    </message>
+    <message>
+        <source>Form of the fused softmax attention; sets the matrix products of its backward; default 5.</source>
+        <translation>融合 softmax 注意力的形式；决定反向的矩阵乘积个数；默认 5。</translation>
+    </message>
+    <message>
+        <source>Linear attention kernel</source>
+        <translation>线性注意力内核</translation>
+    </message>
+    <message>
+        <source>Where the states between chunks live; sets the bytes of the linear core; default two kernels with bf16 states.</source>
+        <translation>块间状态存放的位置；决定线性核的字节；默认双内核、bf16 状态。</translation>
+    </message>
+    <message>
+        <source>does not exist or cannot be reached</source>
+        <translation>不存在或无法访问</translation>
+    </message>
+    <message>
+        <source>is a directory</source>
+        <translation>是目录</translation>
+    </message>
+    <message>
+        <source>is not a regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>is larger than {0}</source>
+        <translation>大于 {0}</translation>
+    </message>
+    <message>
+        <source>must be a list of objects; one item is {0}</source>
+        <translation>须为对象列表；其中一项是 {0}</translation>
+    </message>
+    <message>
+        <source>must state a {0} peak</source>
+        <translation>须给出 {0} 峰值</translation>
+    </message>
+    <message>
+        <source>switch</source>
+        <translation>交换机</translation>
+    </message>
+    <message>
+        <source>Every chip of a domain reaches every other at full bandwidth (NVLink).</source>
+        <translation>域内任意两芯片以全带宽互通（NVLink）。</translation>
+    </message>
+    <message>
+        <source>torus</source>
+        <translation>环面（torus）</translation>
+    </message>
+    <message>
+        <source>Chips are linked to their neighbours along two or three dimensions (ICI).</source>
+        <translation>芯片沿两个或三个维度与邻居相连（ICI）。</translation>
+    </message>
+    <message>
+        <source>all, when every dimension is a multiple of 4</source>
+        <translation>每维都是 4 的倍数时全部环绕</translation>
+    </message>
+    <message>
+        <source>a dimension of 16</source>
+        <translation>长度为 16 的维</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>总是</translation>
+    </message>
+    <message>
+        <source>must be a list, not {0}</source>
+        <translation>须为列表，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>must be a list of texts; one item is {0}</source>
+        <translation>须为文本列表；其中一项是 {0}</translation>
+    </message>
+    <message>
+        <source>is not stated; the default of {0} is {1}</source>
+        <translation>未给出；{0} 的默认值为 {1}</translation>
+    </message>
+    <message>
+        <source>is missing; {0} needs it</source>
+        <translation>缺失；{0} 需要它</translation>
+    </message>
+    <message>
+        <source>changes the cost and is understood only as {0}, not {1}</source>
+        <translation>影响开销，只支持 {0}，不支持 {1}</translation>
+    </message>
+    <message>
+        <source>is ignored: weights are counted without quantisation scales</source>
+        <translation>已忽略：权重不计量化缩放因子</translation>
+    </message>
+    <message>
+        <source>is not understood and may change the cost of {0}: {1}</source>
+        <translation>无法识别，且可能影响 {0} 的开销：{1}</translation>
+    </message>
+    <message>
+        <source>is missing; known are {0}</source>
+        <translation>缺失；已知的有 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is unknown; known are {1}</source>
+        <translation>未知的 {0}；已知的有 {1}</translation>
+    </message>
+    <message>
+        <source>is not stated: no multi-token-prediction module counted</source>
+        <translation>未给出：不计多 token 预测模块</translation>
+    </message>
+    <message>
+        <source>must be head_dim {0} times partial_rotary_factor {1}, not {2}</source>
+        <translation>须为 head_dim {0} × partial_rotary_factor {1}，而不是 {2}</translation>
+    </message>
+    <message>
+        <source>is missing and hidden_size {0} is not a multiple of num_attention_heads {1}</source>
+        <translation>缺失，且 hidden_size {0} 不是 num_attention_heads {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>must divide the heads&apos; width {0}, not {1}</source>
+        <translation>须整除各头总宽 {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>the config states no chunk length for linear attention: {0} tokens taken</source>
+        <translation>配置未给出线性注意力的分块长度：取 {0} token</translation>
+    </message>
+    <message>
+        <source>must equal num_attention_heads {0}, not {1}</source>
+        <translation>须等于 num_attention_heads {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must list num_hidden_layers {0} layers, not {1}</source>
+        <translation>须列出 num_hidden_layers {0} 层，而不是 {1} 层</translation>
+    </message>
+    <message>
+        <source>must be full_attention or sliding_attention, not {0}</source>
+        <translation>须为 full_attention 或 sliding_attention，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>is not in use, but layer_types names sliding_attention</source>
+        <translation>未启用，但 layer_types 中有 sliding_attention</translation>
+    </message>
+    <message>
+        <source>must divide num_attention_heads {0}, not {1}</source>
+        <translation>须整除 num_attention_heads {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must equal num_attention_heads {0} with latent attention, not {1}</source>
+        <translation>潜变量注意力下须等于 num_attention_heads {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must be qk_nope_head_dim + qk_rope_head_dim = {0}, not {1}</source>
+        <translation>须为 qk_nope_head_dim + qk_rope_head_dim = {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must be at most {0} {1}, not {2}</source>
+        <translation>不得超过 {0} {1}，而不是 {2}</translation>
+    </message>
+    <message>
+        <source>is larger than {0}: {1}</source>
+        <translation>大于 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>is not text: byte {0} is zero</source>
+        <translation>不是文本：第 {0} 字节为零</translation>
+    </message>
+    <message>
+        <source>line {0}, column {1}: nested deeper than {2} levels</source>
+        <translation>第 {0} 行第 {1} 列：嵌套超过 {2} 层</translation>
+    </message>
+    <message>
+        <source>appears twice in one object</source>
+        <translation>在同一对象中出现两次</translation>
+    </message>
+    <message>
+        <source>must hold a JSON object, not {0}</source>
+        <translation>须为 JSON 对象，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>line {0}, column {1}: not valid JSON ({2})</source>
+        <translation>第 {0} 行第 {1} 列：不是有效的 JSON（{2}）</translation>
+    </message>
+    <message>
+        <source>not valid JSON ({0})</source>
+        <translation>不是有效的 JSON（{0}）</translation>
+    </message>
+    <message>
+        <source>must be a number, not {0}</source>
+        <translation>须为数字，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>must not be null</source>
+        <translation>不得为 null</translation>
+    </message>
+    <message>
+        <source>must have at most {0} bytes, not {1}</source>
+        <translation>最多 {0} 字节，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must be one of {0}, not {1}</source>
+        <translation>须为 {0} 之一，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must be an object, not {0}</source>
+        <translation>须为对象，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>is not a unit of this quantity: {0}</source>
+        <translation>不是该量的单位：{0}</translation>
+    </message>
+    <message>
+        <source>must be ordered low ≤ value ≤ high</source>
+        <translation>须满足 低 ≤ 值 ≤ 高</translation>
+    </message>
+    <message>
+        <source>is not a known key</source>
+        <translation>不是已知的键</translation>
+    </message>
+    <message>
+        <source>must have at most {0} groups, not {1}</source>
+        <translation>最多 {0} 组，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>softmax attention</source>
+        <translation>softmax 注意力</translation>
+    </message>
+    <message>
+        <source>Every query sees all earlier keys; fewer key-value heads make it grouped-query attention.</source>
+        <translation>每个查询可见之前所有的键；键值头较少时即分组查询注意力。</translation>
+    </message>
+    <message>
+        <source>multi-head latent attention</source>
+        <translation>多头潜变量注意力（MLA）</translation>
+    </message>
+    <message>
+        <source>Keys and values come from one low-rank latent per token.</source>
+        <translation>键和值来自每 token 的一个低秩潜变量。</translation>
+    </message>
+    <message>
+        <source>linear attention</source>
+        <translation>线性注意力</translation>
+    </message>
+    <message>
+        <source>A recurrent state of fixed size replaces the keys and values.</source>
+        <translation>以固定大小的递推状态代替键和值。</translation>
+    </message>
+    <message>
+        <source>no query-key norm</source>
+        <translation>无 QK 归一化</translation>
+    </message>
+    <message>
+        <source>per head</source>
+        <translation>逐头</translation>
+    </message>
+    <message>
+        <source>over all heads</source>
+        <translation>所有头一起</translation>
+    </message>
+    <message>
+        <source>lightning</source>
+        <translation>lightning</translation>
+    </message>
+    <message>
+        <source>One fixed decay per head.</source>
+        <translation>每头一个固定衰减。</translation>
+    </message>
+    <message>
+        <source>gated linear attention</source>
+        <translation>门控线性注意力（GLA）</translation>
+    </message>
+    <message>
+        <source>A decay per key dimension.</source>
+        <translation>每个键维度一个衰减。</translation>
+    </message>
+    <message>
+        <source>dense</source>
+        <translation>稠密</translation>
+    </message>
+    <message>
+        <source>mixture of experts</source>
+        <translation>混合专家（MoE）</translation>
+    </message>
+    <message>
+        <source>data parallel</source>
+        <translation>数据并行</translation>
+    </message>
+    <message>
+        <source>fully sharded data parallel</source>
+        <translation>全分片数据并行</translation>
+    </message>
+    <message>
+        <source>tensor parallel</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>expert parallel</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>pipeline parallel</source>
+        <translation>流水线并行</translation>
+    </message>
+    <message>
+        <source>context parallel</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Every activation is kept; nothing is recomputed.</source>
+        <translation>保留所有激活，不重计算。</translation>
+    </message>
+    <message>
+        <source>save_dot_except_mlp</source>
+        <translation>save_dot_except_mlp</translation>
+    </message>
+    <message>
+        <source>Attention&apos;s matrix outputs are kept; the feed-forward runs again in backward.</source>
+        <translation>保留注意力的矩阵输出；前馈在反向时重新执行。</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Only layer inputs are kept; every layer runs forward again in backward.</source>
+        <translation>只保留各层输入；反向时每层重新前向。</translation>
+    </message>
+    <message>
+        <source>1F1B</source>
+        <translation>1F1B</translation>
+    </message>
+    <message>
+        <source>One forward, one backward in turn; a stage holds at most as many micro-batches as stages follow.</source>
+        <translation>一次前向、一次反向交替；一级持有的微批数不超过其后的级数。</translation>
+    </message>
+    <message>
+        <source>gather again in backward</source>
+        <translation>反向时再次收集</translation>
+    </message>
+    <message>
+        <source>gather once a step and keep</source>
+        <translation>每步收集一次并保留</translation>
+    </message>
+    <message>
+        <source>over FSDP</source>
+        <translation>沿 FSDP</translation>
+    </message>
+    <message>
+        <source>over FSDP, EP and CP</source>
+        <translation>沿 FSDP、EP 和 CP</translation>
+    </message>
+    <message>
+        <source>optimizer (ZeRO-1)</source>
+        <translation>优化器（ZeRO-1）</translation>
+    </message>
+    <message>
+        <source>optimizer and gradients (ZeRO-2)</source>
+        <translation>优化器和梯度（ZeRO-2）</translation>
+    </message>
+    <message>
+        <source>must have at most {0} scenarios, not {1}</source>
+        <translation>最多 {0} 个场景，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must have at least one scenario</source>
+        <translation>至少须有一个场景</translation>
+    </message>
+    <message>
+        <source>is {0}; this program reads {1}: the file was written by a newer Headroom</source>
+        <translation>为 {0}；本程序支持 {1}：该文件由更新版本的 Headroom 写成</translation>
+    </message>
+    <message>
+        <source>must be &quot;{0}&quot;, not &quot;{1}&quot;: this is no Headroom project</source>
+        <translation>须为“{0}”，而不是“{1}”：这不是 Headroom 项目</translation>
+    </message>
+    <message>
+        <source>headroom</source>
+        <translation>headroom</translation>
+    </message>
+    <message>
+        <source>Exact causal pairs, router counted, linear attention at its recurrent minimum.</source>
+        <translation>精确因果配对，计路由，线性注意力取递推最小值。</translation>
+    </message>
+    <message>
+        <source>megatron</source>
+        <translation>megatron</translation>
+    </message>
+    <message>
+        <source>As Megatron-LM counts: half the square of the length, no router.</source>
+        <translation>按 Megatron-LM：长度平方之半，不计路由。</translation>
+    </message>
+    <message>
+        <source>maxtext</source>
+        <translation>maxtext</translation>
+    </message>
+    <message>
+        <source>As MaxText counts: half the square of the length, router counted.</source>
+        <translation>按 MaxText：长度平方之半，计路由。</translation>
+    </message>
+    <message>
+        <source>palm</source>
+        <translation>palm</translation>
+    </message>
+    <message>
+        <source>As the PaLM paper counts: the whole square of the length, no router.</source>
+        <translation>按 PaLM 论文：长度的完整平方，不计路由。</translation>
+    </message>
+    <message>
+        <source>full + router</source>
+        <translation>full + router</translation>
+    </message>
+    <message>
+        <source>As palm, with the router.</source>
+        <translation>同 palm，另计路由。</translation>
+    </message>
+    <message>
+        <source>6N</source>
+        <translation>6N</translation>
+    </message>
+    <message>
+        <source>Six FLOPs per active matrix parameter and token; attention pairs not counted.</source>
+        <translation>每激活矩阵参数每 token 6 FLOPs；不计注意力配对。</translation>
+    </message>
+    <message>
+        <source>Residual adds are operators of their own.</source>
+        <translation>残差加是独立算子。</translation>
+    </message>
+    <message>
+        <source>standard</source>
+        <translation>标准</translation>
+    </message>
+    <message>
+        <source>Residual adds are fused into the norms; rotary embedding is separate.</source>
+        <translation>残差加融合进归一化；旋转位置编码独立。</translation>
+    </message>
+    <message>
+        <source>No elementwise operator costs bytes: a limit no software passes.</source>
+        <translation>逐元素算子不计字节：任何软件都无法超越的极限。</translation>
+    </message>
+    <message>
+        <source>mixed precision</source>
+        <translation>混合精度</translation>
+    </message>
+    <message>
+        <source>bf16 weights, fp32 gradients, fp32 AdamW moments and master copy: 2 + 4 + 12 bytes per parameter.</source>
+        <translation>bf16 权重、fp32 梯度、fp32 AdamW 动量和主副本：每参数 2 + 4 + 12 字节。</translation>
+    </message>
+    <message>
+        <source>mixed, bf16 gradients</source>
+        <translation>混合精度，bf16 梯度</translation>
+    </message>
+    <message>
+        <source>As mixed with bf16 gradients: 2 + 2 + 12 bytes per parameter.</source>
+        <translation>同混合精度，梯度为 bf16：每参数 2 + 2 + 12 字节。</translation>
+    </message>
+    <message>
+        <source>fp32 (MaxText)</source>
+        <translation>fp32（MaxText）</translation>
+    </message>
+    <message>
+        <source>fp32 weights, gradients and AdamW moments: 4 + 4 + 8 bytes per parameter.</source>
+        <translation>fp32 权重、梯度和 AdamW 动量：每参数 4 + 4 + 8 字节。</translation>
+    </message>
+    <message>
+        <source>fused, 5-product backward</source>
+        <translation>融合，反向 5 个乘积</translation>
+    </message>
+    <message>
+        <source>One backward kernel computes the scores again once (FlashAttention).</source>
+        <translation>单个反向内核重算一次分数（FlashAttention）。</translation>
+    </message>
+    <message>
+        <source>fused, 7-product backward</source>
+        <translation>融合，反向 7 个乘积</translation>
+    </message>
+    <message>
+        <source>Separate query and key-value kernels compute the scores twice (splash attention).</source>
+        <translation>查询与键值内核分开，分数重算两次（splash attention）。</translation>
+    </message>
+    <message>
+        <source>two kernels, bf16 states</source>
+        <translation>双内核，bf16 状态</translation>
+    </message>
+    <message>
+        <source>States between chunks go through HBM as bf16.</source>
+        <translation>块间状态以 bf16 经过 HBM。</translation>
+    </message>
+    <message>
+        <source>two kernels, fp32 states</source>
+        <translation>双内核，fp32 状态</translation>
+    </message>
+    <message>
+        <source>States between chunks go through HBM as fp32.</source>
+        <translation>块间状态以 fp32 经过 HBM。</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>States stay on the chip: a limit for chunk-wise kernels.</source>
+        <translation>状态留在片上：分块内核的极限。</translation>
+    </message>
+    <message>
+        <source>must divide the {0} attention heads, not {1}</source>
+        <translation>须整除 {0} 个注意力头，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must equal the {0} attention heads in latent and linear attention, not {1}</source>
+        <translation>在潜变量和线性注意力中须等于 {0} 个注意力头，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must be at most the {0} experts, not {1}</source>
+        <translation>不得超过 {0} 个专家，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must have at least one layer</source>
+        <translation>至少须有一层</translation>
+    </message>
+    <message>
+        <source>must be {0} sizes joined by x, as 4x8x8, not &quot;{1}&quot;</source>
+        <translation>须为 {0} 个以 x 连接的尺寸，如 4x8x8，而不是“{1}”</translation>
+    </message>
+    <message>
+        <source>{0} has {1} chips, which must divide the {2} devices</source>
+        <translation>{0} 有 {1} 芯片，须整除 {2} 个设备</translation>
+    </message>
+    <message>
+        <source>{0} has {1} chips; the largest slice of {2} has {3}</source>
+        <translation>{0} 有 {1} 芯片；{2} 的最大切片为 {3}</translation>
+    </message>
+    <message>
+        <source>the {0} peak must be a positive, ordered band</source>
+        <translation>{0} 峰值须为正的有序区间</translation>
+    </message>
+    <message>
+        <source>must be less than the capacity {0}, not {1}</source>
+        <translation>须小于容量 {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>dp·fsdp·tp·ep·pp·cp = {0} must equal the {1} devices</source>
+        <translation>dp·fsdp·tp·ep·pp·cp = {0} 须等于 {1} 个设备</translation>
+    </message>
+    <message>
+        <source>there is no chart “{0}”</source>
+        <translation>没有名为“{0}”的图表</translation>
+    </message>
+    <message>
+        <source>there is no size “{0}”</source>
+        <translation>没有名为“{0}”的尺寸</translation>
+    </message>
+    <message>
+        <source>a chart file ends in .png, .svg or .pdf</source>
+        <translation>图表文件须以 .png、.svg 或 .pdf 结尾</translation>
+    </message>
+    <message>
+        <source>the file cannot be written</source>
+        <translation>无法写入该文件</translation>
+    </message>
+    <message>
+        <source>neither a Headroom project, a model&apos;s config.json nor a hardware description</source>
+        <translation>既不是 Headroom 项目，也不是模型的 config.json 或硬件描述</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ChartPane</name>
+    <message>
+        <source>Export, copy, fit</source>
+        <translation>导出、复制、适配</translation>
+    </message>
+    <message>
+        <source>Show both charts</source>
+        <translation>显示两张图</translation>
+    </message>
+    <message>
+        <source>Maximise</source>
+        <translation>最大化</translation>
+    </message>
+    <message>
+        <source>Export picture…</source>
+        <translation>导出图片…</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Copy data</source>
+        <translation>复制数据</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适配</translation>
+    </message>
+    <message>
+        <source>Fold small terms</source>
+        <translation>折叠小项</translation>
+    </message>
 </context>
 <context>
     <name>headroom::DerivationModel</name>
     <message>
         <source>Term</source>
-        <translation type="unfinished"></translation>
+        <translation>项</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>Formula</source>
-        <translation type="unfinished"></translation>
+        <translation>公式</translation>
     </message>
     <message>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ExportDialog</name>
+    <message>
+        <source>dark background</source>
+        <translation>深色背景</translation>
+    </message>
+    <message>
+        <source>footer with convention, peak and version</source>
+        <translation>含口径、峰值和版本的页脚</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>导出图表</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>PNG pixels per point</source>
+        <translation>PNG 每点像素数</translation>
     </message>
 </context>
 <context>
     <name>headroom::FieldRow</name>
     <message>
         <source>Source: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>来源：%1</translation>
     </message>
     <message>
         <source>Reset to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>重置为 %1</translation>
     </message>
     <message>
         <source>not set</source>
-        <translation type="unfinished"></translation>
+        <translation>未设置</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::FileActions</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Headroom projects (*.headroom);;All files (*)</source>
+        <translation>Headroom 项目 (*.headroom);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open model config</source>
+        <translation>打开模型配置</translation>
+    </message>
+    <message>
+        <source>Model configs (*.json);;All files (*)</source>
+        <translation>模型配置 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The file cannot be opened.</source>
+        <translation>无法打开该文件。</translation>
+    </message>
+    <message>
+        <source>The file is not understood.</source>
+        <translation>无法识别该文件。</translation>
+    </message>
+    <message>
+        <source>The project cannot be opened.</source>
+        <translation>无法打开该项目。</translation>
+    </message>
+    <message>
+        <source>Opened %1</source>
+        <translation>已打开 %1</translation>
+    </message>
+    <message>
+        <source>The model config cannot be used.</source>
+        <translation>无法使用该模型配置。</translation>
+    </message>
+    <message>
+        <source>Model %1</source>
+        <translation>模型 %1</translation>
+    </message>
+    <message>
+        <source>The hardware description cannot be used.</source>
+        <translation>无法使用该硬件描述。</translation>
+    </message>
+    <message>
+        <source>Hardware %1</source>
+        <translation>硬件 %1</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>Headroom projects (*.headroom)</source>
+        <translation>Headroom 项目 (*.headroom)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>Save the changes first?</source>
+        <translation>是否先保存更改？</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>……另有 %1 项</translation>
+    </message>
+    <message>
+        <source>Headroom</source>
+        <translation>Headroom</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::FilterHeader</name>
+    <message>
+        <source>Filter: &gt;0.4   8..64   =full   !text   text</source>
+        <translation>筛选：&gt;0.4   8..64   =full   !文本   文本</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::InputsPage</name>
+    <message>
+        <source>Filter fields (%1)</source>
+        <translation>筛选字段（%1）</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::IssueBar</name>
+    <message>
+        <source>Dimmed: the last valid result.</source>
+        <translation>变暗部分为上一次有效结果。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::IssuesPage</name>
+    <message>
+        <source>Nothing to report: every value is in its range, every rule holds.</source>
+        <translation>没有问题：所有取值都在范围内，所有规则都满足。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LayerList</name>
+    <message>
+        <source>%1 heads; ranks q %2, kv %3; dims nope %4, rope %5, value %6</source>
+        <translation>%1 个头；秩 q %2、kv %3；维度 nope %4、rope %5、value %6</translation>
+    </message>
+    <message>
+        <source>%1 query heads, %2 key-value heads, head dimension %3</source>
+        <translation>%1 个查询头，%2 个键值头，头维度 %3</translation>
+    </message>
+    <message>
+        <source>width %1</source>
+        <translation>宽度 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 experts per token, expert width %3, shared width %4</source>
+        <translation>每 token 选 %1/%2 个专家，专家宽度 %3，共享宽度 %4</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>layers %1 to %2</source>
+        <translation>第 %1 至 %2 层</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::MainWindow</name>
+    <message>
+        <source>Issues</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Issues (%1)</source>
+        <translation>问题（%1）</translation>
+    </message>
+    <message>
+        <source>searching …</source>
+        <translation>搜索中……</translation>
+    </message>
+    <message>
+        <source>%1 plans evaluated, %2 fit, %3 s%4</source>
+        <translation>已评估 %1 个方案，%2 个可行，用时 %3 s%4</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>提前停止</translation>
+    </message>
+    <message>
+        <source>the input is invalid</source>
+        <translation>输入无效</translation>
+    </message>
+    <message>
+        <source>no search</source>
+        <translation>未搜索</translation>
+    </message>
+    <message>
+        <source>Plan applied: %1</source>
+        <translation>已应用方案：%1</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>重新搜索</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>About Headroom</source>
+        <translation>关于 Headroom</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Headroom %1&lt;/h3&gt;&lt;p&gt;How fast a large language model can train on a cluster of accelerators, and where the rest of the peak goes.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. Charts by QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Headroom %1&lt;/h3&gt;&lt;p&gt;大语言模型在加速器集群上最快能训练多快，其余的算力又去了哪里。&lt;/p&gt;&lt;p&gt;自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本。图表由 QCustomPlot 绘制。&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::Menus</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Remove &amp;baseline</source>
+        <translation>移除基线(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Pin as &amp;baseline</source>
+        <translation>固定为基线(&amp;B)</translation>
     </message>
 </context>
 <context>
     <name>headroom::PresetCombo</name>
     <message>
         <source>%1 (%2 changed)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 处修改）</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TablePage</name>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%1 / %2 行</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Columns…</source>
+        <translation>列…</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::WhyPanel</name>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Click a number, a bar, a point or a table row to see where it comes from.</source>
+        <translation>单击数字、条形、数据点或表格行，查看其来历。</translation>
+    </message>
+    <message>
+        <source>Go to the field</source>
+        <translation>转到该字段</translation>
     </message>
 </context>
 </TS>

@@ -2,7 +2,7 @@
 file(MAKE_DIRECTORY ${WORK})
 get_filename_component(name ${TS} NAME)
 configure_file(${TS} ${WORK}/${name} COPYONLY)
-execute_process(COMMAND ${LUPDATE} ${OPTIONS} @${SOURCES} -ts ${WORK}/${name} RESULT_VARIABLE status OUTPUT_VARIABLE output
+execute_process(COMMAND ${LUPDATE} ${OPTIONS} -I ${ROOT} -I ${ROOT}/core @${SOURCES} -ts ${WORK}/${name} RESULT_VARIABLE status OUTPUT_VARIABLE output
   ERROR_VARIABLE output)
 if(status)
   message(FATAL_ERROR "lupdate failed: ${output}")
