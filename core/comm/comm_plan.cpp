@@ -54,7 +54,7 @@ AxisGroups axisGroups(const Plan &plan)
             .pipeline = groupOf({pipeline})};
 }
 
-BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool ownsTiedTable)
+BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool lastStageApart)
 {
     std::vector<WeightTensor> weights;
     switch (block.kind) {
@@ -74,10 +74,12 @@ BlockParameters blockParameters(const ModelSpec &model, const Block &block, cons
             out.experts += w.elements() / static_cast<double>(shape.ep * shape.expertTensor);
     }
     const double table = static_cast<double>(model.vocab) * static_cast<double>(model.hidden) / static_cast<double>(shape.tp);
-    const bool tiedHead = block.kind == BlockKind::head && model.tiedEmbeddings;
-    if (tiedHead && ownsTiedTable)
+    // The head of a tied model and the lookup of MTP modules use the embedding's table: a copy of it, held once, when they lie on
+    // another stage.
+    const bool usesTable = block.kind == BlockKind::head && (model.tiedEmbeddings || model.mtpDepth > 0);
+    if (usesTable && lastStageApart)
         out.sharded += table;
-    out.gathered = out.dense() + (tiedHead && !ownsTiedTable ? table : 0.0);
+    out.gathered = out.dense() + (usesTable && model.tiedEmbeddings && !lastStageApart ? table : 0.0);
     return out;
 }
 
@@ -119,16 +121,24 @@ public:
         const Derived<double> n = m_why.given("parameters of the block on a rank", count), s = m_why.given("bytes each", bytes);
         return m_why.record(formula, Bytes(count * bytes), {n.term, s.term});
     }
-    // An activation pair around a tensor-parallel part: gather and scatter with sequence parallelism, else one all-reduce.
-    void tensorPair(Pass pass, Purpose purpose)
+    // Activations around a tensor-parallel part. With sequence parallelism the input (`inWidth` per token) is gathered and the
+    // output scattered, the other way round in backward; else one all-reduce.
+    void tensorPair(Pass pass, Purpose purpose, double inWidth)
     {
-        const Derived<Bytes> payload = activations(static_cast<double>(m_model.hidden));
+        const Derived<Bytes> output = activations(static_cast<double>(m_model.hidden));
         if (!m_shape.sequenceParallel)
-            return add(purpose, Collective::allReduce, &AxisGroups::tensor, pass, Hide::nothing, payload);
-        add(purpose, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, payload);
-        add(purpose, Collective::reduceScatter, &AxisGroups::tensor, pass, Hide::nothing, payload);
-        if (pass == Pass::backward) // the weight gradient needs the gathered input again
-            add(Purpose::tensorWeightGradientInput, Collective::allGather, &AxisGroups::tensor, pass, Hide::anything, payload);
+            return add(purpose, Collective::allReduce, &AxisGroups::tensor, pass, Hide::nothing, output);
+        const Derived<Bytes> input = activations(inWidth);
+        const bool back = pass == Pass::backward;
+        add(purpose, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, back ? output : input);
+        add(purpose, Collective::reduceScatter, &AxisGroups::tensor, pass, Hide::nothing, back ? input : output);
+        if (back)
+            inputAgain(input);
+    }
+    // The weight gradient needs the gathered input once more; that hides under the input gradient.
+    void inputAgain(const Derived<Bytes> &input)
+    {
+        add(Purpose::tensorWeightGradientInput, Collective::allGather, &AxisGroups::tensor, Pass::backward, Hide::anything, input);
     }
     const PassShape &shape() const { return m_shape; }
     const ModelSpec &model() const { return m_model; }
@@ -153,16 +163,28 @@ private:
 
 constexpr Pass allPasses[] = {Pass::forward, Pass::backward, Pass::recompute};
 
+// What the ranks of a sequence-parallel layer gather for attention: MLA's down-projections run before that, on each rank's own
+// tokens, so only latents and the rotary key travel.
+double attentionInputWidth(const ModelSpec &model, const AttentionSpec &a)
+{
+    if (a.kind == AttentionKind::mla && a.queryRank)
+        return static_cast<double>(*a.queryRank + a.kvRank + a.ropeDim);
+    return static_cast<double>(model.hidden);
+}
+
 void tensorCalls(CallWriter &out, const Block &block)
 {
     if (out.shape().tp == 1)
         return;
     const FeedForwardSpec &f = block.layer.feedForward;
     const bool whole = f.kind == FeedForwardKind::dense || f.sharedWidth > 0 || out.shape().expertTensor > 1;
+    const double hidden = static_cast<double>(out.model().hidden);
     for (const Pass pass : allPasses) {
-        out.tensorPair(pass, Purpose::attentionActivations);
+        out.tensorPair(pass, Purpose::attentionActivations, attentionInputWidth(out.model(), block.layer.attention));
         if (whole)
-            out.tensorPair(pass, Purpose::feedForwardActivations);
+            out.tensorPair(pass, Purpose::feedForwardActivations, hidden);
+        else if (!out.shape().sequenceParallel) // each rank combined its own tokens: the residual needs all of them
+            out.add(Purpose::feedForwardActivations, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, out.activations(hidden));
     }
 }
 
@@ -207,25 +229,29 @@ void vocabularyCalls(CallWriter &out, const Block &block)
         return;
     const Derived<Bytes> hidden = out.activations(static_cast<double>(out.model().hidden));
     const bool split = out.shape().sequenceParallel;
-    if (block.kind == BlockKind::embedding) {
+    if (block.kind != BlockKind::head) { // the lookup, of an MTP module too
         out.add(Purpose::vocabulary, split ? Collective::reduceScatter : Collective::allReduce, &AxisGroups::tensor, Pass::forward,
                 Hide::nothing, hidden);
         if (split)
             out.add(Purpose::vocabulary, Collective::allGather, &AxisGroups::tensor, Pass::backward, Hide::nothing, hidden);
-        return;
     }
+    if (block.kind == BlockKind::embedding)
+        return;
     if (split)
         out.add(Purpose::vocabulary, Collective::allGather, &AxisGroups::tensor, Pass::forward, Hide::nothing, hidden);
     out.add(Purpose::vocabulary, Collective::allReduce, &AxisGroups::tensor, Pass::forward, Hide::nothing, out.activations(2.0, 4.0));
     out.add(Purpose::vocabulary, split ? Collective::reduceScatter : Collective::allReduce, &AxisGroups::tensor, Pass::backward,
             Hide::nothing, hidden);
+    if (split)
+        out.inputAgain(hidden);
 }
 
 // Per micro-batch: gathered for forward and, but for the lookup table, again for backward; gradients scattered.
 void shardCalls(CallWriter &out, const Block &block, const BlockParameters &p)
 {
     const double gradient = stateBytes(out.run().stateRecipe).gradient;
-    for (const auto &[group, count, reduced] : {std::tuple{&AxisGroups::denseShard, p.gathered, p.gathered},
+    // A tied head gathers the table again but adds its gradient to the embedding's.
+    for (const auto &[group, count, reduced] : {std::tuple{&AxisGroups::denseShard, p.gathered, p.dense()},
                                                 std::tuple{&AxisGroups::expertShard, p.experts, p.experts}}) {
         if (count == 0.0)
             continue;
@@ -233,7 +259,8 @@ void shardCalls(CallWriter &out, const Block &block, const BlockParameters &p)
         out.add(Purpose::weightGather, Collective::allGather, group, Pass::forward, Hide::anything, weights);
         if (block.kind != BlockKind::embedding)
             out.add(Purpose::weightGather, Collective::allGather, group, Pass::backward, Hide::anything, weights);
-        out.add(Purpose::gradientScatter, Collective::reduceScatter, group, Pass::backward, Hide::anything, out.parameters(reduced, gradient));
+        if (reduced > 0.0)
+            out.add(Purpose::gradientScatter, Collective::reduceScatter, group, Pass::backward, Hide::anything, out.parameters(reduced, gradient));
     }
 }
 

@@ -61,11 +61,11 @@ struct BlockParameters
     double sharded = 0.0;    // tensor-parallel share
     double copied = 0.0;     // held whole by every tensor rank
     double experts = 0.0;    // local experts' share
-    double gathered = 0.0;   // dense parameters that a pass needs: own ones plus a tied head's table
+    double gathered = 0.0;   // dense parameters that a pass gathers: own ones plus a tied head's table
     double dense() const { return sharded + copied; }
     double all() const { return sharded + copied + experts; }
 };
-BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool ownsTiedTable);
+BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool lastStageApart);
 
 // Calls of one block in one micro-batch. Local ones move activations over the inner axes (tp, ep, cp); the shard ones gather
 // weights and scatter gradients, so they alone depend on how the outer axes lie. Calls of the recompute pass are those a

@@ -23,13 +23,12 @@ const char *linkLabel(const LinkTime &links)
     return up && out ? "scale-up+scale-out" : out ? "scale-out" : "scale-up";
 }
 
-// Which StepPart the exposed part of a row belongs to.
+// A row with what it shares of the stage's waits that no single call owns.
 struct PendingRow
 {
     CommunicationRow row;
-    bool background = false; // shares the stage's link excess by its time
-    bool reduction = false;  // shares the exposed gradient reduction
-    bool gather = false;
+    std::optional<WaitCause> hides; // shares the link excess of this cause by its hidden time
+    bool reduction = false, gather = false; // shares the exposed once-a-step work by its time
 };
 
 class RowTable
@@ -42,25 +41,27 @@ public:
         const LevelResult &ideal = m_bound.ideal;
         const CallTime time = callTime(m_why, call, ideal.times[block], m_bound.placed.groups, ideal.rates.links, ideal.input.overlap,
                                        m_bound.placed.plan.cp);
-        PendingRow &row = find(call.purpose, call.kind, axisLabel(m_bound.placed.axes.*call.group, m_bound.placed.plan), time.links);
-        row.background = call.hide == Hide::anything;
-        add(row, call.kind, m_bound.placed.groups.of(call.group), call.payload.value, perStep * call.count, perStep * time.total.value,
+        PendingRow &row = find(call.purpose, call.kind, axisLabel(m_bound.placed.axes.*call.group, m_bound.placed.plan), call.payload.value, time.links);
+        row.hides = causeOf(call);
+        add(row, call.kind, m_bound.placed.groups.of(call.group), perStep * call.count, perStep * time.total.value,
             perStep * time.wait.value, time.total.term);
     }
     PendingRow &addOnce(Purpose purpose, Collective kind, const AxisGroup &axes, const RankGroup &group, Bytes payload, double calls)
     {
         const Derived<Bytes> bytes = m_why.given("payload", payload);
         const LinkTime links = collectiveTime(m_why, kind, group, bytes, 1.0, m_bound.ideal.rates.links);
-        PendingRow &row = find(purpose, kind, axisLabel(axes, m_bound.placed.plan), links);
+        PendingRow &row = find(purpose, kind, axisLabel(axes, m_bound.placed.plan), payload, links);
         const Seconds time = std::max(links.up.value, links.out.value);
-        add(row, kind, group, payload, calls, calls * time, Seconds{}, time == links.up.value ? links.up.term : links.out.term);
+        add(row, kind, group, calls, calls * time, Seconds{}, time == links.up.value ? links.up.term : links.out.term);
         return row;
     }
-    std::vector<CommunicationRow> finish(Seconds excess, Seconds gather, Seconds reduction)
+    std::vector<CommunicationRow> finish(const StepAttribution &parts)
     {
-        share(&PendingRow::background, excess);
-        share(&PendingRow::gather, gather);
-        share(&PendingRow::reduction, reduction);
+        for (std::size_t c = 0; c < waitCauses; ++c)
+            share([c](const PendingRow &p) { return p.hides && static_cast<std::size_t>(*p.hides) == c ? p.row.total - p.row.exposed : Seconds{}; },
+                  parts.linkExcess[c].value);
+        share([](const PendingRow &p) { return p.gather ? p.row.total : Seconds{}; }, parts.gather.value);
+        share([](const PendingRow &p) { return p.reduction ? p.row.total : Seconds{}; }, parts.reduction.value);
         std::vector<CommunicationRow> out;
         for (PendingRow &p : m_rows) {
             p.row.hidden = p.row.total - p.row.exposed;
@@ -70,41 +71,41 @@ public:
     }
 
 private:
-    PendingRow &find(Purpose purpose, Collective kind, const std::string &axis, const LinkTime &links)
+    PendingRow &find(Purpose purpose, Collective kind, const std::string &axis, Bytes payload, const LinkTime &links)
     {
         for (PendingRow &p : m_rows)
-            if (p.row.purpose == labelOf(purpose) && p.row.kind == keyOf(kind) && p.row.axis == axis && p.row.link == linkLabel(links))
+            if (p.row.purpose == labelOf(purpose) && p.row.kind == keyOf(kind) && p.row.axis == axis && p.row.payload == payload
+                && p.row.link == linkLabel(links))
                 return p;
         m_rows.push_back({});
         CommunicationRow &row = m_rows.back().row;
         row.axis = axis;
         row.kind = keyOf(kind);
         row.purpose = labelOf(purpose);
+        row.payload = payload;
         row.link = linkLabel(links);
         return m_rows.back();
     }
-    static void add(PendingRow &p, Collective kind, const RankGroup &group, Bytes payload, double calls, Seconds total, Seconds exposed,
-                    TermId term)
+    static void add(PendingRow &p, Collective kind, const RankGroup &group, double calls, Seconds total, Seconds exposed, TermId term)
     {
         CommunicationRow &row = p.row;
-        // Blocks of different sizes share a row: payload and wire bytes are means over its calls.
-        const double all = row.calls + calls;
-        row.payload = (row.calls * row.payload + calls * payload) / all;
-        row.wire = (row.calls * row.wire + calls * wireBytes(kind, group, payload)) / all;
-        row.calls = all;
+        row.wire = wireBytes(kind, group, row.payload);
+        row.calls += calls;
         row.total += total;
         row.exposed += exposed;
         row.term = term;
     }
-    void share(bool PendingRow::*flag, Seconds exposed)
+    template <class Weight> void share(Weight weight, Seconds exposed)
     {
+        std::vector<Seconds> weights;
         Seconds total{};
-        for (const PendingRow &p : m_rows)
-            if (p.*flag)
-                total += p.row.total;
-        for (PendingRow &p : m_rows)
-            if (p.*flag && total.value > 0.0)
-                p.row.exposed += exposed * (p.row.total / total);
+        for (const PendingRow &p : m_rows) {
+            weights.push_back(weight(p));
+            total += weights.back();
+        }
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            if (total.value > 0.0)
+                m_rows[i].row.exposed += exposed * (weights[i] / total);
     }
 
     Derivation &m_why;
@@ -127,34 +128,19 @@ void blockRows(RowTable &table, const SystemBound &b)
 
 void onceRows(RowTable &table, const SystemBound &b)
 {
-    const Plan &plan = b.placed.plan;
-    const double g = stateBytes(b.placed.scenario->run.stateRecipe).gradient;
-    const ShardSizes shards = shardSizes(plan);
-    BlockParameters p;
-    const std::vector<double> &composition = b.layout->blocksOf(b.ideal.headline.critical);
-    for (std::size_t i = 0; i < composition.size(); ++i) {
-        p.sharded += composition[i] * b.work->parameters[i].sharded;
-        p.copied += composition[i] * b.work->parameters[i].copied;
-        p.experts += composition[i] * b.work->parameters[i].experts;
-        p.gathered += composition[i] * b.work->parameters[i].gathered;
-    }
-    const auto once = [&](Purpose purpose, Collective kind, const AxisGroup AxisGroups::*group, double bytes, bool PendingRow::*flag) {
-        if (b.placed.groups.of(group).size() > 1.0 && bytes > 0.0)
-            table.addOnce(purpose, kind, b.placed.axes.*group, b.placed.groups.of(group), Bytes(bytes), 1.0).*flag = true;
-    };
-    if (plan.regather == Regather::keep) {
-        once(Purpose::weightGather, Collective::allGather, &AxisGroups::denseShard, p.gathered * computeBytes, &PendingRow::gather);
-        once(Purpose::weightGather, Collective::allGather, &AxisGroups::expertShard, p.experts * computeBytes, &PendingRow::gather);
-        once(Purpose::gradientScatter, Collective::reduceScatter, &AxisGroups::denseShard, p.gathered * g, &PendingRow::reduction);
-        once(Purpose::gradientScatter, Collective::reduceScatter, &AxisGroups::expertShard, p.experts * g, &PendingRow::reduction);
-    }
-    const auto reduce = [&](const AxisGroup AxisGroups::*group, double bytes) {
-        once(Purpose::gradientReduction, Collective::allReduce, group, bytes, &PendingRow::reduction);
-    };
-    reduce(&AxisGroups::denseReplicas, p.sharded * g / shards.dense);
-    reduce(&AxisGroups::copiedReplicas, p.copied * g / shards.dense);
-    reduce(&AxisGroups::expertReplicas, p.experts * g / shards.experts);
     const std::size_t stage = b.ideal.headline.critical;
+    for (const StepCall &call : stepCalls(b.placed, b.layout->blocksOf(stage))) {
+        const RankGroup &group = b.placed.groups.of(call.group);
+        if (group.size() <= 1.0 || call.parameters == 0.0)
+            continue;
+        const bool every = call.when == StepCall::When::everyPass;
+        PendingRow &row = table.addOnce(call.purpose, call.kind, b.placed.axes.*call.group, group, call.payload(),
+                                        every ? b.ideal.input.microBatches.value : 1.0);
+        row.gather = call.when == StepCall::When::gather;
+        row.reduction = call.when == StepCall::When::reduction;
+        if (every)
+            row.hides = WaitCause::shard;
+    }
     if (const std::optional<TiedTransfer> tied = tiedTransfer(b.placed); tied && (stage == 0 || stage + 1 == b.layout->stages.size()))
         table.addOnce(Purpose::tiedEmbedding, Collective::sendRecv, b.placed.axes.pipeline, tied->pair, tied->payload, 1.0).reduction = true;
 }
@@ -177,7 +163,7 @@ void transferRow(std::vector<CommunicationRow> &rows, const SystemBound &b)
     row.calls = in.microBatches.value * (first || last ? 1.0 : 2.0);
     row.payload = Bytes(b.work->shape.tokens() * static_cast<double>(b.placed.scenario->model.hidden) * computeBytes / split);
     row.wire = row.payload;
-    row.exposed = b.ideal.headline.parts.transfer.value;
+    row.exposed = b.ideal.headline.parts.transfer.value + b.ideal.headline.parts.transferExcess.value;
     row.total = std::max(row.exposed, row.calls * (link.up.value + link.out.value));
     row.hidden = row.total - row.exposed;
     row.term = link.up.value > link.out.value ? link.up.term : link.out.term;
@@ -191,8 +177,7 @@ std::vector<CommunicationRow> communicationRows(Derivation &why, const SystemBou
     RowTable table(why, bound);
     blockRows(table, bound);
     onceRows(table, bound);
-    const StepAttribution &parts = bound.ideal.headline.parts;
-    std::vector<CommunicationRow> rows = table.finish(parts.linkExcess.value, parts.gather.value, parts.reduction.value);
+    std::vector<CommunicationRow> rows = table.finish(bound.ideal.headline.parts);
     transferRow(rows, bound);
     return rows;
 }

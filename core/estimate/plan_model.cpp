@@ -86,13 +86,13 @@ Flops executedFlops(const ShapeWork &work, RematPolicy policy)
 
 namespace {
 
-Derived<Bytes> gradientPayload(Derivation &why, double parameters, double bytesEach, double shards)
+Derived<Bytes> payloadOf(Derivation &why, const StepCall &call)
 {
-    static const Formula formula{"payload.gradients", CORE_TEXT("core", "Gradient bytes of a rank"), "n * g / p", {"n", "g", "p"},
+    static const Formula formula{"payload.gradients", CORE_TEXT("core", "Weights or gradients of a rank"), "n * g / p", {"n", "g", "p"},
                                  "Headroom model §7"};
-    const Derived<double> n = why.given("parameters of the stage on a rank", parameters), g = why.given("run.stateRecipe gradient", bytesEach),
-                          p = why.given("ranks that share each weight", shards);
-    return why.record(formula, Bytes(parameters * bytesEach / shards), {n.term, g.term, p.term});
+    const Derived<double> n = why.given("parameters of the stage on a rank", call.parameters), g = why.given("bytes each", call.bytesEach),
+                          p = why.given("ranks that share each weight", call.shards);
+    return why.record(formula, call.payload(), {n.term, g.term, p.term});
 }
 
 // Parameters of a composition, by how their gradients are reduced.
@@ -103,7 +103,6 @@ BlockParameters stageParameters(const std::vector<double> &composition, const st
         out.sharded += composition[b] * blocks[b].sharded;
         out.copied += composition[b] * blocks[b].copied;
         out.experts += composition[b] * blocks[b].experts;
-        out.gathered += composition[b] * blocks[b].gathered;
     }
     return out;
 }
@@ -145,20 +144,11 @@ Derived<Seconds> optimizerTime(Derivation &why, const PlacedPlan &placed, const 
 
 StepLoad stepLoad(Derivation &why, const PlacedPlan &placed, const std::vector<double> &composition, const LevelRates &rates)
 {
-    const BlockParameters p = stageParameters(composition, placed.work->parameters);
-    const ShardSizes shards = shardSizes(placed.plan);
-    const double g = stateBytes(placed.scenario->run.stateRecipe).gradient;
-    LinkSum gather(why), reduction(why);
-    if (placed.plan.regather == Regather::keep) {
-        gather.add(Collective::allGather, placed.groups.denseShard, gradientPayload(why, p.gathered, computeBytes, 1.0), rates.links);
-        gather.add(Collective::allGather, placed.groups.expertShard, gradientPayload(why, p.experts, computeBytes, 1.0), rates.links);
-        reduction.add(Collective::reduceScatter, placed.groups.denseShard, gradientPayload(why, p.gathered, g, 1.0), rates.links);
-        reduction.add(Collective::reduceScatter, placed.groups.expertShard, gradientPayload(why, p.experts, g, 1.0), rates.links);
-    }
-    reduction.add(Collective::allReduce, placed.groups.denseReplicas, gradientPayload(why, p.sharded, g, shards.dense), rates.links);
-    reduction.add(Collective::allReduce, placed.groups.copiedReplicas, gradientPayload(why, p.copied, g, shards.dense), rates.links);
-    reduction.add(Collective::allReduce, placed.groups.expertReplicas, gradientPayload(why, p.experts, g, shards.experts), rates.links);
-    return {gather.total(), reduction.total(), optimizerTime(why, placed, composition, rates.chip)};
+    std::array<LinkSum, 3> sums{LinkSum(why), LinkSum(why), LinkSum(why)}; // by StepCall::When
+    for (const StepCall &call : stepCalls(placed, composition))
+        if (placed.groups.of(call.group).size() > 1.0 && call.parameters > 0.0)
+            sums[static_cast<std::size_t>(call.when)].add(call.kind, placed.groups.of(call.group), payloadOf(why, call), rates.links);
+    return {sums[0].total(), sums[1].total(), sums[2].total(), optimizerTime(why, placed, composition, rates.chip)};
 }
 
 // Two ranks that talk over scale-up, and two that talk over scale-out.
@@ -206,10 +196,39 @@ LinkTime tiedReduction(Derivation &why, const PlacedPlan &placed, const LevelRat
 
 } // namespace
 
+std::vector<StepCall> stepCalls(const PlacedPlan &placed, const std::vector<double> &composition)
+{
+    const BlockParameters p = stageParameters(composition, placed.work->parameters);
+    const ShardSizes shards = shardSizes(placed.plan);
+    const double g = stateBytes(placed.scenario->run.stateRecipe).gradient;
+    using When = StepCall::When;
+    std::vector<StepCall> calls;
+    if (placed.plan.regather == Regather::keep)
+        calls = {{Purpose::weightGather, Collective::allGather, &AxisGroups::denseShard, When::gather, p.dense(), computeBytes},
+                 {Purpose::weightGather, Collective::allGather, &AxisGroups::expertShard, When::gather, p.experts, computeBytes},
+                 {Purpose::gradientScatter, Collective::reduceScatter, &AxisGroups::denseShard, When::reduction, p.dense(), g},
+                 {Purpose::gradientScatter, Collective::reduceScatter, &AxisGroups::expertShard, When::reduction, p.experts, g}};
+    const struct { const AxisGroup AxisGroups::*group; double parameters, shards; } replicas[] = {
+        {&AxisGroups::denseReplicas, p.sharded, shards.dense},
+        {&AxisGroups::copiedReplicas, p.copied, shards.dense},
+        {&AxisGroups::expertReplicas, p.experts, shards.experts}};
+    for (const auto &r : replicas) {
+        if (placed.plan.stateSharding == StateSharding::none) {
+            calls.push_back({Purpose::gradientReduction, Collective::allReduce, r.group, When::reduction, r.parameters, g, r.shards});
+            continue;
+        }
+        const bool every = placed.plan.stateSharding == StateSharding::optimizerGradients;
+        calls.push_back({Purpose::gradientReduction, Collective::reduceScatter, r.group, every ? When::everyPass : When::reduction,
+                         r.parameters, g, r.shards});
+        calls.push_back({Purpose::weightGather, Collective::allGather, r.group, When::reduction, r.parameters, computeBytes, r.shards});
+    }
+    return calls;
+}
+
 std::optional<TiedTransfer> tiedTransfer(const PlacedPlan &placed)
 {
     const ModelSpec &model = placed.scenario->model;
-    if (!model.tiedEmbeddings || placed.plan.pp == 1)
+    if ((!model.tiedEmbeddings && model.mtpDepth == 0) || placed.plan.pp == 1)
         return std::nullopt;
     const double table = static_cast<double>(model.vocab) * static_cast<double>(model.hidden) / static_cast<double>(placed.plan.tp);
     const double bytes = table * stateBytes(placed.scenario->run.stateRecipe).gradient / shardSizes(placed.plan).dense;
@@ -246,8 +265,9 @@ HeadlineInput headlineInput(Derivation &why, const PlacedPlan &placed, const Loc
     for (std::size_t c = 0; c < local.forward.size(); ++c) {
         const std::vector<double> &composition = placed.layout->compositions[c];
         in.forward.push_back(withShardCalls(why, local.forward[c], composition, shards, &BlockLoad::forward));
-        in.backward.push_back(withShardCalls(why, local.backward[c], composition, shards, &BlockLoad::backward));
         in.step.push_back(stepLoad(why, placed, composition, rates));
+        in.backward.push_back(withBackground(why, withShardCalls(why, local.backward[c], composition, shards, &BlockLoad::backward),
+                                             in.step.back().everyPass, local.overlap));
     }
     in.tiedReduction = tiedReduction(why, placed, rates);
     in.transfers = transfers(why, placed, rates);

@@ -70,7 +70,24 @@ struct LocalLoads
 LocalLoads localLoads(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates,
                       const LevelChoice &choice);
 HeadlineInput headlineInput(Derivation &why, const PlacedPlan &placed, const LocalLoads &local, const LevelRates &rates);
-// The gradient of a tied embedding table, which first and last stage exchange once a step.
+// A collective that a stage makes once a step, or in every backward pass.
+struct StepCall
+{
+    enum class When { gather, reduction, everyPass };
+    Purpose purpose{};
+    Collective kind{};
+    const AxisGroup AxisGroups::*group = nullptr;
+    When when{};
+    double parameters = 0.0; // of the stage on a rank, before weight sharding
+    double bytesEach = 0.0;
+    double shards = 1.0;
+    Bytes payload() const { return Bytes(parameters * bytesEach / shards); }
+};
+// Gathering once under `keep`; gradients over replicas: all-reduced, or reduce-scattered and the updated weights gathered
+// when the optimizer state is sharded. Sharded gradients are scattered in every backward pass.
+std::vector<StepCall> stepCalls(const PlacedPlan &placed, const std::vector<double> &composition);
+
+// The gradient of an embedding table that the last stage shares (tied head, MTP), exchanged with the first once a step.
 struct TiedTransfer
 {
     RankGroup pair;

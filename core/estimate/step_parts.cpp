@@ -40,8 +40,12 @@ const Formula blockSum{"parts.blocks", CORE_TEXT("core", "Time of one category i
                        "Headroom model §8"};
 const Formula blockTime{"parts.block", CORE_TEXT("core", "Time of a category in all blocks of a kind"), "n * t", {"n", "t"}, "Headroom model §8"};
 const Formula stepTimeOf{"parts.step", CORE_TEXT("core", "Time of a category in the step"), "m * t", {"m", "t"}, "Headroom model §8"};
-const Formula shardSum{"parts.shard", CORE_TEXT("core", "Weight sharding: waits, busy links, gathering"), "w + e + g", {"w", "e", "g"},
-                       "Headroom model §8"};
+const Formula exposedSum{"parts.exposed", CORE_TEXT("core", "Exposed communication of one axis"), "a + b", {"a", "b"}, "Headroom model §8"};
+
+Derived<Seconds> together(Derivation &why, const Derived<Seconds> &a, const Derived<Seconds> &b)
+{
+    return why.record(exposedSum, a.value + b.value, {a.term, b.term});
+}
 
 template <class Member>
 Derived<Seconds> overBlocks(Derivation &why, const HeadlineInput &in, std::size_t stage, const std::vector<BlockTimes> &times, Member member)
@@ -71,15 +75,17 @@ std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &why, const Hea
     at(StepPartId::recompute) = overBlocks(why, in, headline.critical, times,
                                            [](const BlockTimes &t) -> const Derived<Seconds> & { return t.recompute; });
     const StepAttribution &p = headline.parts;
-    const auto &shard = p.waits[static_cast<std::size_t>(WaitCause::shard)];
+    const auto exposed = [&](WaitCause cause) {
+        const std::size_t c = static_cast<std::size_t>(cause);
+        return together(why, p.waits[c], p.linkExcess[c]);
+    };
     at(StepPartId::contention) = p.contention;
-    at(StepPartId::exposedTensor) = p.waits[static_cast<std::size_t>(WaitCause::tensor)];
-    at(StepPartId::exposedExpert) = p.waits[static_cast<std::size_t>(WaitCause::expert)];
-    at(StepPartId::exposedContext) = p.waits[static_cast<std::size_t>(WaitCause::context)];
-    at(StepPartId::exposedShard) = why.record(shardSum, shard.value + p.linkExcess.value + p.gather.value,
-                                              {shard.term, p.linkExcess.term, p.gather.term});
+    at(StepPartId::exposedTensor) = exposed(WaitCause::tensor);
+    at(StepPartId::exposedExpert) = exposed(WaitCause::expert);
+    at(StepPartId::exposedContext) = exposed(WaitCause::context);
+    at(StepPartId::exposedShard) = together(why, exposed(WaitCause::shard), p.gather);
     at(StepPartId::exposedData) = p.reduction;
-    at(StepPartId::exposedPipeline) = p.transfer;
+    at(StepPartId::exposedPipeline) = together(why, p.transfer, p.transferExcess);
     at(StepPartId::bubble) = p.bubble;
     at(StepPartId::imbalance) = p.imbalance;
     at(StepPartId::optimizer) = p.optimizer;

@@ -64,7 +64,8 @@ HeldParameters heldParameters(const std::vector<double> &composition, const std:
     }
     const double held = dense / shards.dense + experts / shards.experts;
     const double state = dense / (shards.dense * shards.denseState) + experts / (shards.experts * shards.expertState);
-    return {held, gradientsSharded ? state : held, stateSharded ? state : held, dense + experts};
+    return {.weights = held, .gradients = gradientsSharded ? state : held, .optimizer = stateSharded ? state : held,
+            .gathered = (shards.dense > 1.0 ? dense : 0.0) + (shards.experts > 1.0 ? experts : 0.0), .whole = dense + experts};
 }
 
 namespace {
@@ -83,7 +84,10 @@ Bytes gatheredBytes(const LedgerInput &in, const BlockParameters &p, double copi
     if (in.plan->regather == Regather::keep)
         return {};
     const double dense = shards.dense > 1.0 ? p.gathered : 0.0, experts = shards.experts > 1.0 ? p.experts : 0.0;
-    return Bytes((copies * computeBytes + stateBytes(in.run->stateRecipe).gradient) * (dense + experts));
+    // Sharded gradients, too, are whole until they are scattered.
+    const bool scattered = in.plan->stateSharding == StateSharding::optimizerGradients;
+    const double whole = scattered ? p.dense() + p.experts : dense + experts;
+    return Bytes(copies * computeBytes * (dense + experts) + stateBytes(in.run->stateRecipe).gradient * whole);
 }
 
 LayerMoment layerMoment(const LedgerInput &in, const std::vector<double> &composition)
@@ -128,8 +132,8 @@ void addStates(StageMemory &out, const LedgerInput &in, std::size_t stage)
     out[MemoryClass::parameters] = Bytes(bytes.weight * held.weights);
     out[MemoryClass::gradients] = Bytes(bytes.gradient * held.gradients);
     out[MemoryClass::optimizer] = Bytes(bytes.optimizer * held.optimizer);
-    if (in.plan->regather == Regather::keep && held.whole > held.weights) { // the whole stage gathered, its gradients unsharded
-        out[MemoryClass::gatheredWeights] = Bytes(computeBytes * held.whole);
+    if (in.plan->regather == Regather::keep) { // the whole stage gathered, its gradients unsharded
+        out[MemoryClass::gatheredWeights] = Bytes(computeBytes * held.gathered);
         out[MemoryClass::gradients] = Bytes(bytes.gradient * held.whole);
     }
     for (std::size_t b = 0; b < composition.size(); ++b)

@@ -81,7 +81,9 @@ ShardSizes shardSizes(const Plan &plan);
 // state sharding (what the optimizer holds and updates).
 struct HeldParameters
 {
-    double weights = 0.0, gradients = 0.0, optimizer = 0.0, whole = 0.0; // whole: before sharding
+    double weights = 0.0, gradients = 0.0, optimizer = 0.0;
+    double gathered = 0.0; // what `keep` holds whole beside the shards
+    double whole = 0.0;    // before any sharding
 };
 HeldParameters heldParameters(const std::vector<double> &composition, const std::vector<BlockMemory> &blocks, const Plan &plan);
 

@@ -8,14 +8,16 @@ namespace headroom {
 
 // Each rank looks up its share of the vocabulary: reads the rows it holds, writes all of them (partial sums). Backward
 // adds the rows' gradients into a dense gradient, which is zero-filled once a step.
-void embeddingOps(OpBuilder &ops)
+namespace {
+
+void lookup(OpBuilder &ops, const char *name, double zeroFills)
 {
     static const Formula forward{"embedding.bytes", CORE_TEXT("core", "Bytes of the embedding lookup"), "s * t * H * (1 / p + 1)",
                                  {"s", "t", "H", "p"}, "operators §6"};
     static const Formula backward{"embedding.backwardBytes", CORE_TEXT("core", "Bytes of the embedding gradient"),
-                                  "s * t * H + (2 * min(t, V) + V / m) * g * H / p", {"s", "t", "H", "V", "m", "g", "p"},
+                                  "s * t * H + (2 * min(t, V) + z * V / m) * g * H / p",
+                                  {"s", "t", "H", "V", "z", "m", "g", "p"},
                                   "Headroom model §13: scatter-add into a dense gradient, zero-filled once a step"};
-    const char *name = CORE_TEXT("core", "embedding lookup");
     Derivation &why = ops.why();
     ops.part(LayerPart::outsideLayers, OpCategory::embeddingHead);
     const Derived<Flops> none = why.given("a lookup computes nothing", Flops{});
@@ -26,10 +28,16 @@ void embeddingOps(OpBuilder &ops)
             why.record(forward, Bytes(s * t * h * (1.0 / p.value + 1.0)),
                        {ops.elementBytes().term, ops.rows().term, ops.hidden().term, p.term}, name));
     ops.add(name, Phase::backward, Engine::vector, none, none,
-            why.record(backward, Bytes(s * t * h + (2.0 * std::min(t, v) + v / m) * g * h / p.value),
-                       {ops.elementBytes().term, ops.rows().term, ops.hidden().term, vocab.term, ops.microBatches().term,
+            why.record(backward, Bytes(s * t * h + (2.0 * std::min(t, v) + zeroFills * v / m) * g * h / p.value),
+                       {ops.elementBytes().term, ops.rows().term, ops.hidden().term, vocab.term,
+                        ops.constant(zeroFills).term, ops.microBatches().term,
                         ops.gradientBytes().term, p.term}, name));
 }
+
+} // namespace
+
+void embeddingOps(OpBuilder &ops) { lookup(ops, CORE_TEXT("core", "embedding lookup"), 1.0); }
+void mtpLookupOps(OpBuilder &ops) { lookup(ops, CORE_TEXT("core", "MTP embedding lookup"), 0.0); }
 
 // Logits in fp32: the head writes them, the loss reads them, its backward reads them and writes their gradient in place.
 void headOps(OpBuilder &ops)
@@ -44,6 +52,7 @@ void headOps(OpBuilder &ops)
 
 void mtpEntryOps(OpBuilder &ops)
 {
+    mtpLookupOps(ops);
     ops.part(LayerPart::outsideLayers, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "MTP hidden-state norm"), ops.normRows(), ops.hidden(), false);
     ops.norm(CORE_TEXT("core", "MTP embedding norm"), ops.normRows(), ops.hidden(), false);

@@ -6,6 +6,7 @@
 namespace headroom {
 
 void embeddingOps(OpBuilder &ops);
+void mtpLookupOps(OpBuilder &ops);        // the next tokens' embeddings, into the same gradient
 void headOps(OpBuilder &ops);             // final norm, head, loss
 void mtpEntryOps(OpBuilder &ops);         // two norms and the 2H -> H projection, ahead of the module's layer
 

@@ -51,7 +51,7 @@ void routedOps(OpBuilder &ops, const FeedForwardSpec &f)
     const Dim copies = ops.times(ops.expertRows(), topK);
 
     ops.part(LayerPart::feedForward, OpCategory::experts);
-    ops.vector(CORE_TEXT("core", "token dispatch"), ops.expertRows(), ops.hidden(), 1.0 + k, 1.0 + k);
+    ops.elementwise(CORE_TEXT("core", "token dispatch"), ops.expertRows(), ops.hidden(), 1.0 + k, 1.0 + k);
     ops.expertCompute(true);
     ops.groupedGemm(f.gated ? CORE_TEXT("core", "expert gate and up projection") : CORE_TEXT("core", "expert up projection"),
                     copies, ops.hidden(), f.gated ? ops.times(ops.constant(2.0), width) : width, hit, held);
@@ -60,7 +60,7 @@ void routedOps(OpBuilder &ops, const FeedForwardSpec &f)
     ops.part(LayerPart::feedForward, OpCategory::experts);
     ops.groupedGemm(CORE_TEXT("core", "expert down projection"), copies, width, ops.hidden(), hit, held);
     ops.expertCompute(false);
-    ops.vector(CORE_TEXT("core", "token combine"), ops.expertRows(), ops.hidden(), 1.0 + k, 1.0 + 2.0 * k);
+    ops.elementwise(CORE_TEXT("core", "token combine"), ops.expertRows(), ops.hidden(), 1.0 + k, 1.0 + 2.0 * k);
 }
 
 void moeOps(OpBuilder &ops, const FeedForwardSpec &f)

@@ -22,7 +22,7 @@ void addOp(TimeSums &sums, const Op &op, const Derived<Seconds> &time, RematPoli
         all.add(time);
         if (op.expertCompute)
             sums.experts[static_cast<std::size_t>(pass)].add(time);
-        if (op.category == OpCategory::attention)
+        if (op.category == OpCategory::attention || op.category == OpCategory::linearAttention)
             sums.core[static_cast<std::size_t>(pass)].add(time);
     };
     if (op.phase == Phase::forward)
@@ -145,6 +145,8 @@ Derived<Seconds> backgroundWait(Derivation &why, const Derived<Seconds> &call, c
     return why.record(formula, (1.0 - r.overlap.value) * call.value, {r.overlap.term, call.term});
 }
 
+} // namespace
+
 WaitCause causeOf(const BlockCall &call)
 {
     if (call.purpose == Purpose::tensorWeightGradientInput)
@@ -157,8 +159,6 @@ WaitCause causeOf(const BlockCall &call)
     }
     return WaitCause::shard;
 }
-
-} // namespace
 
 CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &times, const GroupLinks &groups,
                   const LinkRates &links, const OverlapRates &overlap, Count cp)
@@ -189,17 +189,20 @@ const Formula backwardCompute{"pass.backwardCompute", CORE_TEXT("core", "Backwar
 
 struct LoadSums
 {
-    explicit LoadSums(Derivation &why) : waits{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why)},
-          up(why), out(why), hidden(why) {}
-    std::array<Sum<Seconds>, waitCauses> waits;
-    Sum<Seconds> up, out, hidden;
+    explicit LoadSums(Derivation &why)
+        : waits{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why)}, hidden(waits), up(why), out(why)
+    {
+    }
+    std::array<Sum<Seconds>, waitCauses> waits, hidden;
+    Sum<Seconds> up, out;
 
     PassLoad total(const Derived<Seconds> &compute) const
     {
-        PassLoad load{.compute = compute, .waits = {}, .busyUp = up.total(busySum), .busyOut = out.total(busySum),
-                      .hidden = hidden.total(hiddenSum)};
-        for (std::size_t c = 0; c < waitCauses; ++c)
+        PassLoad load{.compute = compute, .waits = {}, .busyUp = up.total(busySum), .busyOut = out.total(busySum), .hidden = {}};
+        for (std::size_t c = 0; c < waitCauses; ++c) {
             load.waits[c] = waits[c].total(waitSum);
+            load.hidden[c] = hidden[c].total(hiddenSum);
+        }
         return load;
     }
 };
@@ -213,10 +216,11 @@ BlockLoad loadOf(Derivation &why, const BlockTimes &times, const std::vector<Blo
             continue;
         LoadSums &sums = call.pass == Pass::forward ? forward : backward;
         const CallTime time = callTime(why, call, times, groups, links, overlap, cp);
-        sums.waits[static_cast<std::size_t>(causeOf(call))].add(time.wait);
+        const std::size_t cause = static_cast<std::size_t>(causeOf(call));
+        sums.waits[cause].add(time.wait);
         sums.up.add(time.links.up);
         sums.out.add(time.links.out);
-        sums.hidden.add(why.record(hiddenDifference, time.total.value - time.wait.value, {time.total.term, time.wait.term}));
+        sums.hidden[cause].add(why.record(hiddenDifference, time.total.value - time.wait.value, {time.total.term, time.wait.term}));
     }
     return {forward.total(times.forward), backward.total(times.backward)};
 }

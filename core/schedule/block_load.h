@@ -37,13 +37,14 @@ OverlapRates serialRates(Derivation &why);
 // Why a pass waits for a network: the cause names the axis.
 enum class WaitCause { tensor, expert, context, shard };
 inline constexpr std::size_t waitCauses = 4;
+WaitCause causeOf(const BlockCall &call);
 
 struct PassLoad
 {
     Derived<Seconds> compute;
     std::array<Derived<Seconds>, waitCauses> waits;
     Derived<Seconds> busyUp, busyOut; // every call of the pass
-    Derived<Seconds> hidden;          // communication that runs under compute
+    std::array<Derived<Seconds>, waitCauses> hidden; // communication that runs under compute
 };
 struct BlockLoad
 {

@@ -15,12 +15,18 @@ struct PassTime
     Derived<Seconds> total, contention, busyUp, busyOut;
 };
 
+Seconds hiddenOf(const PassLoad &load)
+{
+    return load.hidden[0].value + load.hidden[1].value + load.hidden[2].value + load.hidden[3].value;
+}
+
 Derived<Seconds> contentionOf(Derivation &why, const PassLoad &load, const OverlapRates &r)
 {
     static const Formula formula{"pass.contention", CORE_TEXT("core", "Compute slowed by communication under it"),
-                                 "(c - 1) * min(h, t)", {"c", "h", "t"}, design};
-    return why.record(formula, (r.contention.value - 1.0) * std::min(load.hidden.value, load.compute.value),
-                      {r.contention.term, load.hidden.term, load.compute.term});
+                                 "(c - 1) * min(h1 + h2 + h3 + h4, t)", {"c", "h1", "h2", "h3", "h4", "t"}, design};
+    return why.record(formula, (r.contention.value - 1.0) * std::min(hiddenOf(load), load.compute.value),
+                      {r.contention.term, load.hidden[0].term, load.hidden[1].term, load.hidden[2].term, load.hidden[3].term,
+                       load.compute.term});
 }
 
 Derived<Seconds> busyWith(Derivation &why, const Derived<Seconds> &busy, const Derived<Seconds> &transfer)
@@ -87,7 +93,8 @@ LinkTime plus(Derivation &why, const LinkTime &a, const LinkTime &b)
 
 struct StageTime
 {
-    PassTime forward, backward;
+    PassTime forward, backward;           // while micro-batches follow one another
+    Derived<Seconds> firstUp, lastDown;   // a single micro-batch's: its transfer follows the pass
     Derived<Seconds> gather, late; // outlasting their passes
 };
 
@@ -106,6 +113,8 @@ StageTime stageTime(Derivation &why, const HeadlineInput &in, std::size_t stage,
     StageTime out;
     out.forward = passTime(why, in.forward[c], transferOf(in, stage, true, none), in.overlap);
     out.backward = passTime(why, in.backward[c], transferOf(in, stage, false, none), in.overlap);
+    out.firstUp = in.transfers.empty() ? out.forward.total : passTime(why, in.forward[c], none, in.overlap).total;
+    out.lastDown = in.transfers.empty() ? out.backward.total : passTime(why, in.backward[c], none, in.overlap).total;
     const LinkTime reduction = edge ? plus(why, in.step[c].reduction, in.tiedReduction) : in.step[c].reduction;
     out.gather = in.overlap.serial ? serialLate(why, in.step[c].gather) : lateTime(why, in.step[c].gather, out.forward, in.overlap);
     out.late = in.overlap.serial ? serialLate(why, reduction) : lateTime(why, reduction, out.backward, in.overlap);
@@ -137,11 +146,11 @@ Ahead extended(Derivation &why, const Ahead &a, const StageTime &stage, const De
                                   {"a", "f", "c"}, design};
     static const Formula returning{"pipeline.returning", CORE_TEXT("core", "Backward of the earlier stages with transfers"), "a + b + c",
                                    {"a", "b", "c"}, design};
-    const Seconds f = stage.forward.total.value, b = stage.backward.total.value;
-    return {why.record(passes, a.passes.value + f + b, {a.passes.term, stage.forward.total.term, stage.backward.total.term}),
+    const Seconds f = stage.firstUp.value, b = stage.lastDown.value;
+    return {why.record(passes, a.passes.value + f + b, {a.passes.term, stage.firstUp.term, stage.lastDown.term}),
             why.record(transfers, a.transfers.value + 2.0 * transfer.value, {a.transfers.term, transfer.term}),
-            why.record(arriving, a.arriving.value + f + transfer.value, {a.arriving.term, stage.forward.total.term, transfer.term}),
-            why.record(returning, a.returning.value + b + transfer.value, {a.returning.term, stage.backward.total.term, transfer.term})};
+            why.record(arriving, a.arriving.value + f + transfer.value, {a.arriving.term, stage.firstUp.term, transfer.term}),
+            why.record(returning, a.returning.value + b + transfer.value, {a.returning.term, stage.lastDown.term, transfer.term})};
 }
 
 Derived<Seconds> stillLate(Derivation &why, const Derived<Seconds> &late, const Derived<Seconds> &slack)
@@ -201,6 +210,35 @@ Derived<Seconds> excessOf(Derivation &why, const PassLoad &load, const PassTime 
                        load.waits[1].term, load.waits[2].term, load.waits[3].term});
 }
 
+// The share of a pass's link excess that falls to one of the things hidden on the link.
+Derived<Seconds> shareOf(Derivation &why, const Derived<Seconds> &excess, const Derived<Seconds> &part, const PassLoad &load,
+                         const Derived<Seconds> &transfer)
+{
+    static const Formula formula{"parts.excessShare", CORE_TEXT("core", "Share of the link excess"), "x * h / (h1 + h2 + h3 + h4 + c)",
+                                 {"x", "h", "h1", "h2", "h3", "h4", "c"}, design};
+    if (excess.value.value == 0.0)
+        return excess;
+    return why.record(formula, excess.value * (part.value / (hiddenOf(load) + transfer.value)),
+                      {excess.term, part.term, load.hidden[0].term, load.hidden[1].term, load.hidden[2].term, load.hidden[3].term,
+                       transfer.term});
+}
+
+void shareExcess(Derivation &why, StepAttribution &parts, const HeadlineInput &in, std::size_t stage, const StageStep &s)
+{
+    const std::size_t c = in.layout->stages[stage];
+    const PassLoad &f = in.forward[c], &b = in.backward[c];
+    const Derived<Seconds> zero = why.given("nothing", Seconds{});
+    const LinkTime none{zero, zero};
+    const Derived<Seconds> excessF = excessOf(why, f, s.times.forward), excessB = excessOf(why, b, s.times.backward);
+    const Derived<Seconds> transferF = transferTime(why, transferOf(in, stage, true, none)),
+                           transferB = transferTime(why, transferOf(in, stage, false, none));
+    for (std::size_t w = 0; w < waitCauses; ++w)
+        parts.linkExcess[w] = perMicroBatch(why, in, shareOf(why, excessF, f.hidden[w], f, transferF),
+                                            shareOf(why, excessB, b.hidden[w], b, transferB));
+    parts.transferExcess = perMicroBatch(why, in, shareOf(why, excessF, transferF, f, transferF),
+                                         shareOf(why, excessB, transferB, b, transferB));
+}
+
 StepAttribution attribute(Derivation &why, const HeadlineInput &in, std::size_t stage, const StageStep &s, const Derived<Seconds> &optimizer)
 {
     static const Formula wait{"parts.imbalance", CORE_TEXT("core", "Waiting for a slower stage's optimizer"), "x - o", {"x", "o"}, design};
@@ -210,7 +248,7 @@ StepAttribution attribute(Derivation &why, const HeadlineInput &in, std::size_t 
     parts.compute = perMicroBatch(why, in, f.compute, b.compute);
     for (std::size_t w = 0; w < waitCauses; ++w)
         parts.waits[w] = perMicroBatch(why, in, f.waits[w], b.waits[w]);
-    parts.linkExcess = perMicroBatch(why, in, excessOf(why, f, s.times.forward), excessOf(why, b, s.times.backward));
+    shareExcess(why, parts, in, stage, s);
     parts.contention = perMicroBatch(why, in, s.times.forward.contention, s.times.backward.contention);
     parts.transfer = s.ahead.transfers;
     parts.gather = s.gather;

@@ -14,6 +14,7 @@ struct StepLoad
 {
     LinkTime gather;             // weights gathered once a step (regather keep)
     LinkTime reduction;          // gradients reduced over replicas (and scattered once, under keep)
+    LinkTime everyPass;          // gradients scattered in every backward pass (sharded gradients)
     Derived<Seconds> optimizer;
 };
 
@@ -34,7 +35,9 @@ struct StepAttribution
 {
     Derived<Seconds> compute;                           // operators of all micro-batches, recompute included
     std::array<Derived<Seconds>, waitCauses> waits;     // exposed communication by axis
-    Derived<Seconds> linkExcess;                        // a pass that a busy link makes longer than its work: weight sharding
+    // A pass that a busy link makes longer than its work: shared out by what hides on the link.
+    std::array<Derived<Seconds>, waitCauses> linkExcess;
+    Derived<Seconds> transferExcess;
     Derived<Seconds> contention, transfer, gather, reduction, bubble, imbalance, optimizer, overhead;
 };
 

@@ -3,6 +3,8 @@
 #include "base/sum.h"
 #include "base/text.h"
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -52,7 +54,8 @@ PassLoad stageLoad(Derivation &why, const std::vector<double> &blocks, const std
         out.waits[c] = summed([c](const PassLoad &l) { return l.waits[c]; });
     out.busyUp = summed([](const PassLoad &l) { return l.busyUp; });
     out.busyOut = summed([](const PassLoad &l) { return l.busyOut; });
-    out.hidden = summed([](const PassLoad &l) { return l.hidden; });
+    for (std::size_t c = 0; c < waitCauses; ++c)
+        out.hidden[c] = summed([c](const PassLoad &l) { return l.hidden[c]; });
     return out;
 }
 
@@ -64,7 +67,33 @@ PassLoad withShardCalls(Derivation &why, const PassLoad &local, const std::vecto
     out.waits[shardWait] = summed([](const PassLoad &l) { return l.waits[shardWait]; });
     out.busyUp = added(why, local.busyUp, summed([](const PassLoad &l) { return l.busyUp; }));
     out.busyOut = added(why, local.busyOut, summed([](const PassLoad &l) { return l.busyOut; }));
-    out.hidden = added(why, local.hidden, summed([](const PassLoad &l) { return l.hidden; }));
+    out.hidden[shardWait] = summed([](const PassLoad &l) { return l.hidden[shardWait]; });
+    return out;
+}
+
+PassLoad withBackground(Derivation &why, const PassLoad &load, const LinkTime &work, const OverlapRates &overlap)
+{
+    static const Formula waits{"stage.scatterWait", CORE_TEXT("core", "Gradient scatter that does not hide"), "w + (1 - r) * max(u, o)",
+                               {"w", "r", "u", "o"}, design};
+    static const Formula hides{"stage.scatterHidden", CORE_TEXT("core", "Gradient scatter that hides"), "h + r * max(u, o)",
+                               {"h", "r", "u", "o"}, design};
+    static const Formula serial{"stage.scatterSerial", CORE_TEXT("core", "Gradient scatter, nothing overlapped"), "w + u + o",
+                                {"w", "u", "o"}, design};
+    PassLoad out = load;
+    const Seconds time = std::max(work.up.value, work.out.value);
+    if (time.value == 0.0)
+        return out;
+    out.busyUp = added(why, load.busyUp, work.up);
+    out.busyOut = added(why, load.busyOut, work.out);
+    const Derived<Seconds> &wait = load.waits[shardWait], &hidden = load.hidden[shardWait];
+    if (overlap.serial) {
+        out.waits[shardWait] = why.record(serial, wait.value + work.up.value + work.out.value, {wait.term, work.up.term, work.out.term});
+        return out;
+    }
+    out.waits[shardWait] = why.record(waits, wait.value + (1.0 - overlap.overlap.value) * time,
+                                      {wait.term, overlap.overlap.term, work.up.term, work.out.term});
+    out.hidden[shardWait] = why.record(hides, hidden.value + overlap.overlap.value * time,
+                                       {hidden.term, overlap.overlap.term, work.up.term, work.out.term});
     return out;
 }
 

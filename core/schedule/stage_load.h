@@ -12,4 +12,7 @@ PassLoad stageLoad(Derivation &why, const std::vector<double> &blocks, const std
 PassLoad withShardCalls(Derivation &why, const PassLoad &local, const std::vector<double> &blocks, const std::vector<BlockLoad> &shards,
                         PassLoad BlockLoad::*pass);
 
+// Adds communication that runs once a pass under anything, and ends when the pass does.
+PassLoad withBackground(Derivation &why, const PassLoad &load, const LinkTime &work, const OverlapRates &overlap);
+
 } // namespace headroom

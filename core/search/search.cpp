@@ -65,7 +65,8 @@ public:
                 m_scenario.run = m_shared.runs[b];
                 if (brokenRule(m_scenario.model, m_scenario.run, plan))
                     continue;
-                visitShape(degrees, plan, b);
+                for (const Count expertTensor : expertTensors(m_scenario.model, degrees.tp))
+                    visitShape(degrees, withExperts(plan, expertTensor), b);
                 legal = true;
             }
         if (legal)
@@ -76,6 +77,12 @@ public:
     std::size_t shapes() const { return m_shapes; }
 
 private:
+    static Plan withExperts(Plan plan, Count expertTensor)
+    {
+        plan.expertTensor = expertTensor;
+        return plan;
+    }
+
     // A shard shape at one policy: block times per level, those beyond the ideal made when a feasible plan asks for them.
     struct Shape
     {
@@ -97,7 +104,7 @@ private:
             shape.local = {};
             shape.executed = executedFlops(work, remat);
             for (const Count fsdp : divisors(degrees.rest)) {
-                const Plan plan = planOf(m_shared.scenario->plan, degrees, fsdp, first.microBatch, remat);
+                const Plan plan = withExperts(planOf(m_shared.scenario->plan, degrees, fsdp, first.microBatch, remat), first.expertTensor);
                 if (!withinMaxima(*m_shared.space, plan))
                     continue;
                 placePlan(m_placed, m_scenario, plan, work, layout, m_shared.slice);
@@ -187,7 +194,7 @@ struct Ranked
     bool infeasible;
     std::int64_t objective;
     double memory;
-    std::array<Count, 8> rest;
+    std::array<Count, 9> rest;
     auto operator<=>(const Ranked &) const = default;
 };
 
@@ -196,7 +203,7 @@ Ranked rankOf(const SearchRow &r, Objective objective)
     const Seconds time = objective == Objective::expected && r.feasible ? r.expected : r.bound;
     const Plan &p = r.plan;
     return {!r.feasible, quantised(time), r.memory.value,
-            {p.dp, p.fsdp, p.tp, p.ep, p.pp, p.cp, p.microBatch, static_cast<Count>(p.remat)}};
+            {p.dp, p.fsdp, p.tp, p.ep, p.pp, p.cp, p.microBatch, static_cast<Count>(p.remat), p.expertTensor}};
 }
 
 void sortRows(std::vector<SearchRow> &rows, Objective objective)

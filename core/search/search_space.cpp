@@ -69,9 +69,14 @@ Plan planOf(const Plan &base, const ShardDegrees &d, Count fsdp, Count microBatc
     plan.dp = d.rest / fsdp;
     plan.microBatch = microBatch;
     plan.remat = remat;
-    if (base.expertTensor > 1) // inside an expert: as wide as tp, or not split
-        plan.expertTensor = d.tp;
+    plan.expertTensor = 1;
     return plan;
+}
+
+std::vector<Count> expertTensors(const ModelSpec &model, Count tp)
+{
+    const bool routed = std::ranges::any_of(model.layers, [](const LayerGroup &g) { return g.layer.feedForward.kind == FeedForwardKind::moe; });
+    return routed && tp > 1 ? std::vector<Count>{1, tp} : std::vector<Count>{1};
 }
 
 bool withinMaxima(const SearchSpace &space, const Plan &plan)

@@ -17,8 +17,10 @@ struct ShardDegrees
 // Every combination whose product divides the devices, within the space's maxima.
 std::vector<ShardDegrees> shardDegrees(Count devices, const SearchSpace &space);
 std::vector<Count> divisors(Count n);
-// The scenario's plan with these degrees, an fsdp degree, a micro-batch and a policy.
+// The scenario's plan with these degrees, an fsdp degree, a micro-batch and a policy; experts not split.
 Plan planOf(const Plan &base, const ShardDegrees &degrees, Count fsdp, Count microBatch, RematPolicy remat);
+// Degrees of tensor parallelism inside an expert that a search tries: 1, and tp where a model has experts.
+std::vector<Count> expertTensors(const ModelSpec &model, Count tp);
 bool withinMaxima(const SearchSpace &space, const Plan &plan);
 
 } // namespace headroom

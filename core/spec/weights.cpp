@@ -153,7 +153,7 @@ std::vector<WeightTensor> mtpWeights(const ModelSpec &model)
     Weights out;
     vector(out, "hidden_norm", model.hidden);
     vector(out, "embedding_norm", model.hidden);
-    matrix(out, "eh_proj", model.hidden, 2 * model.hidden);
+    matrix(out, "eh_proj", model.hidden, 2 * model.hidden, replicated); // runs on each rank's own tokens
     if (!model.layers.empty()) {
         const Weights layer = layerWeights(model, model.layers.back().layer);
         out.insert(out.end(), layer.begin(), layer.end());

@@ -43,6 +43,7 @@ private slots:
     void tooLarge();
     void statesOfOneDevice();
     void shardedStates();
+    void keepGathersWhatIsSharded();
     void kept_data();
     void kept();
     void inFlightMicroBatches();
@@ -98,6 +99,22 @@ void LedgerTest::shardedStates()
     QCOMPARE(zero1[MemoryClass::optimizer].value, 12.0 * parameters / 8.0);
     s.plan.stateSharding = StateSharding::optimizerGradients;
     QCOMPARE(stageMemory(Ledger(s).input(), 0)[MemoryClass::gradients].value, 4.0 * parameters / 8.0);
+}
+
+// regather keep holds whole only what is sharded: with fsdp * ep * cp = ep alone, experts are not.
+void LedgerTest::keepGathersWhatIsSharded()
+{
+    Scenario s = scenarioOf("Mixtral-8x7B-v0.1", "H100 SXM");
+    s.run.devices = 2;
+    s.plan.fsdp = 1;
+    s.plan.ep = 2;
+    s.plan.regather = Regather::keep;
+    s.plan.weightSharding = WeightSharding::fsdpEpCp;
+    const Ledger ledger(s);
+    const StageMemory m = stageMemory(ledger.input(), 0);
+    // 8 experts x 3 x 4096 x 14336 x 32 layers = 45,097,156,608 of 46,702,792,704 parameters.
+    QCOMPARE(m[MemoryClass::gatheredWeights].value, 2.0 * (46702792704.0 - 45097156608.0));
+    QCOMPARE(m[MemoryClass::parameters].value, 2.0 * ((46702792704.0 - 45097156608.0) / 2.0 + 45097156608.0 / 2.0));
 }
 
 void LedgerTest::kept_data()

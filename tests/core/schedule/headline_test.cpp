@@ -16,6 +16,7 @@ PassLoad load(double compute, double up = 0.0, double out = 0.0)
     l.compute = seconds(compute);
     l.busyUp = seconds(up);
     l.busyOut = seconds(out);
+    l.hidden[static_cast<std::size_t>(WaitCause::shard)] = seconds(std::max(up, out)); // all of it background
     return l;
 }
 
@@ -31,7 +32,7 @@ struct Made
         layout.compositions.push_back({1.0});
         in.forward.push_back(forward);
         in.backward.push_back(backward);
-        in.step.push_back({{seconds(0), seconds(0)}, {seconds(reduction), seconds(0)}, seconds(optimizer)});
+        in.step.push_back({{seconds(0), seconds(0)}, {seconds(reduction), seconds(0)}, {seconds(0), seconds(0)}, seconds(optimizer)});
     }
     Headline time(double microBatches, double transfer = 0.0)
     {
@@ -47,10 +48,10 @@ struct Made
 
 double sumOf(const StepAttribution &p)
 {
-    double sum = p.compute.value.value + p.linkExcess.value.value + p.contention.value.value + p.transfer.value.value + p.gather.value.value
+    double sum = p.compute.value.value + p.transferExcess.value.value + p.contention.value.value + p.transfer.value.value + p.gather.value.value
         + p.reduction.value.value + p.bubble.value.value + p.imbalance.value.value + p.optimizer.value.value + p.overhead.value.value;
-    for (const Derived<Seconds> &w : p.waits)
-        sum += w.value.value;
+    for (std::size_t c = 0; c < waitCauses; ++c)
+        sum += p.waits[c].value.value + p.linkExcess[c].value.value;
     return sum;
 }
 
@@ -66,6 +67,7 @@ private slots:
     void lateReduction();
     void reductionHidesBehindEarlierStages();
     void transfers();
+    void slowTransfers();
     void slowestOptimizer();
 };
 
@@ -101,7 +103,7 @@ void HeadlineTest::linkBound()
     m.stage(load(2.0, 5.0, 1.0), load(4.0, 1.0, 1.0));
     const Headline h = m.time(3.0);
     QCOMPARE(h.step.value.value, 3.0 * (5.0 + 4.0));
-    QCOMPARE(h.parts.linkExcess.value.value, 9.0);
+    QCOMPARE(h.parts.linkExcess[static_cast<std::size_t>(WaitCause::shard)].value.value, 9.0);
     QCOMPARE(sumOf(h.parts), 27.0);
 }
 
@@ -135,6 +137,21 @@ void HeadlineTest::transfers()
     const Headline h = m.time(8.0, 0.5);
     QCOMPARE(h.step.value.value, 36.0);
     QCOMPARE(h.parts.transfer.value.value, 3.0);
+}
+
+// Transfers of 3 s under passes of 1 s and 2 s: each of 8 micro-batches waits for its transfer on the last stage's way back and
+// the first stage's way up, and the excess is the pipeline's, not weight sharding's.
+void HeadlineTest::slowTransfers()
+{
+    Made m;
+    m.stage(load(1.0), load(2.0));
+    m.stage(load(1.0), load(2.0));
+    const Headline h = m.time(8.0, 3.0);
+    // By the last stage: 1 + 2 ahead, 2 * 3 of transfers, 8 * (1 + 3).
+    QCOMPARE(h.critical, std::size_t(1));
+    QCOMPARE(h.step.value.value, 3.0 + 6.0 + 32.0);
+    QCOMPARE(h.parts.transferExcess.value.value, 8.0);
+    QCOMPARE(sumOf(h.parts), 41.0);
 }
 
 void HeadlineTest::slowestOptimizer()

@@ -79,6 +79,12 @@ void SearchTest::legalShapes()
         distinct.insert(degreesOf(row.plan));
     QCOMPARE(qulonglong(distinct.size()), shapes);
     QCOMPARE(r->evaluated, r->rows.size());
+    // Models with experts are tried with experts whole and, where tp splits anything, split as widely as tp.
+    std::set<bool> split;
+    for (const SearchRow &row : r->rows)
+        if (row.plan.tp > 1)
+            split.insert(row.plan.expertTensor > 1);
+    QCOMPARE(split.size(), std::size_t(model == "Llama-3.1-8B" ? 1 : 2));
 }
 
 // 671e9 parameters at 18 B each need 12 TB; 64 chips have 5.5.

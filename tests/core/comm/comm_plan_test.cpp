@@ -1,0 +1,156 @@
+// Which calls a block makes: counts and payloads by hand.
+
+#include "estimate/plan_model.h"
+#include "support/scenarios.h"
+
+#include <QTest>
+
+using namespace headroom;
+using testing::scenarioOf;
+
+namespace {
+
+struct Call
+{
+    double count = 0.0, payload = 0.0;
+};
+
+// Calls of one purpose, kind and pass of a model's block.
+Call calls(const Scenario &s, std::size_t block, Purpose purpose, Collective kind, Pass pass)
+{
+    Derivation off(false);
+    const ShapeWork work = shapeWork(off, s.model, s.run, s.plan);
+    Call out;
+    for (const auto *list : {&work.calls[block].local, &work.calls[block].shard})
+        for (const BlockCall &c : *list)
+            if (c.purpose == purpose && c.kind == kind && c.pass == pass) {
+                out.count += c.count;
+                out.payload = c.payload.value.value;
+            }
+    return out;
+}
+
+Scenario planned(const char *model, void (*change)(Plan &))
+{
+    Scenario s = scenarioOf(model, "H100 SXM");
+    change(s.plan);
+    s.run.devices = s.plan.product();
+    return s;
+}
+
+constexpr std::size_t firstLayer = 1;
+
+} // namespace
+
+class CommPlanTest : public QObject
+{
+    Q_OBJECT
+private slots:
+    void tensorParallelPairs();
+    void withoutSequenceParallelism();
+    void expertsWithoutShared();
+    void latentsTravelNotHiddenStates();
+    void expertExchange();
+    void weightSharding();
+    void tiedHeadReducesOnce();
+    void shardedStates();
+};
+
+// tp 8, S 4096, micro-batch 1: bf16[4096, 4096] = 33,554,432 B, gathered and scattered twice per layer and direction.
+void CommPlanTest::tensorParallelPairs()
+{
+    const Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.tp = 8; p.fsdp = 1; });
+    for (const Purpose purpose : {Purpose::attentionActivations, Purpose::feedForwardActivations})
+        for (const Pass pass : {Pass::forward, Pass::backward, Pass::recompute})
+            for (const Collective kind : {Collective::allGather, Collective::reduceScatter}) {
+                const Call c = calls(s, firstLayer, purpose, kind, pass);
+                QCOMPARE(c.count, 1.0);
+                QCOMPARE(c.payload, 33554432.0);
+            }
+    QCOMPARE(calls(s, firstLayer, Purpose::tensorWeightGradientInput, Collective::allGather, Pass::backward).count, 2.0);
+}
+
+void CommPlanTest::withoutSequenceParallelism()
+{
+    const Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.tp = 8; p.fsdp = 1; p.sequenceParallel = false; });
+    QCOMPARE(calls(s, firstLayer, Purpose::attentionActivations, Collective::allReduce, Pass::forward).count, 1.0);
+    QCOMPARE(calls(s, firstLayer, Purpose::attentionActivations, Collective::allGather, Pass::forward).count, 0.0);
+}
+
+// Experts that are not split and no shared expert: nothing around the feed-forward with sequence parallelism; without it the
+// tokens that each rank combined are gathered.
+void CommPlanTest::expertsWithoutShared()
+{
+    const Scenario with = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.tp = 4; p.fsdp = 1; });
+    QCOMPARE(calls(with, firstLayer, Purpose::feedForwardActivations, Collective::allGather, Pass::forward).count, 0.0);
+    const Scenario without = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.tp = 4; p.fsdp = 1; p.sequenceParallel = false; });
+    QCOMPARE(calls(without, firstLayer, Purpose::feedForwardActivations, Collective::allGather, Pass::forward).count, 1.0);
+    const Scenario split = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.tp = p.expertTensor = 4; p.fsdp = 1; });
+    QCOMPARE(calls(split, firstLayer, Purpose::feedForwardActivations, Collective::allGather, Pass::forward).count, 1.0);
+}
+
+// DeepSeek-V3: 1536 + 512 + 64 = 2112 of 7168 elements are gathered for attention.
+void CommPlanTest::latentsTravelNotHiddenStates()
+{
+    const Scenario s = planned("DeepSeek-V3", [](Plan &p) { p.tp = 8; p.fsdp = 1; });
+    QCOMPARE(calls(s, firstLayer, Purpose::attentionActivations, Collective::allGather, Pass::forward).payload, 4096.0 * 2112.0 * 2.0);
+    QCOMPARE(calls(s, firstLayer, Purpose::attentionActivations, Collective::reduceScatter, Pass::forward).payload, 4096.0 * 7168.0 * 2.0);
+    QCOMPARE(calls(s, firstLayer, Purpose::attentionActivations, Collective::reduceScatter, Pass::backward).payload, 4096.0 * 2112.0 * 2.0);
+}
+
+// tokens x top-k x H x 2 B, dispatch and combine: 4096 * 2 * 4096 * 2; a quarter of it when 4 tensor ranks share the tokens.
+void CommPlanTest::expertExchange()
+{
+    const Scenario s = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.ep = 8; p.fsdp = 1; });
+    const Call c = calls(s, firstLayer, Purpose::expertExchange, Collective::allToAll, Pass::forward);
+    QCOMPARE(c.count, 2.0);
+    QCOMPARE(c.payload, 67108864.0);
+    const Scenario t = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.ep = 8; p.tp = 4; p.fsdp = 1; });
+    QCOMPARE(calls(t, firstLayer, Purpose::expertExchange, Collective::allToAll, Pass::backward).payload, 67108864.0 / 4.0);
+}
+
+// A Llama-3.1-8B layer has 218,112,000 parameters: 2 B gathered in both directions, 4 B of gradient scattered; the lookup table is
+// gathered for the forward alone.
+void CommPlanTest::weightSharding()
+{
+    const Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.fsdp = 8; });
+    QCOMPARE(calls(s, firstLayer, Purpose::weightGather, Collective::allGather, Pass::forward).payload, 2.0 * 218112000.0);
+    QCOMPARE(calls(s, firstLayer, Purpose::weightGather, Collective::allGather, Pass::backward).count, 1.0);
+    QCOMPARE(calls(s, firstLayer, Purpose::gradientScatter, Collective::reduceScatter, Pass::backward).payload, 4.0 * 218112000.0);
+    QCOMPARE(calls(s, 0, Purpose::weightGather, Collective::allGather, Pass::backward).count, 0.0);
+    const Scenario kept = planned("Llama-3.1-8B", [](Plan &p) { p.fsdp = 8; p.regather = Regather::keep; });
+    QCOMPARE(calls(kept, firstLayer, Purpose::weightGather, Collective::allGather, Pass::forward).count, 0.0);
+}
+
+// The head of a tied model gathers the table but has no gradient of its own.
+void CommPlanTest::tiedHeadReducesOnce()
+{
+    const Scenario s = planned("Qwen3-0.6B", [](Plan &p) { p.fsdp = 8; });
+    const std::size_t head = blockStructure(s.model).head;
+    QCOMPARE(calls(s, head, Purpose::weightGather, Collective::allGather, Pass::forward).payload, 2.0 * (151936.0 * 1024.0 + 1024.0));
+    QCOMPARE(calls(s, head, Purpose::gradientScatter, Collective::reduceScatter, Pass::backward).payload, 4.0 * 1024.0);
+    QCOMPARE(calls(s, 0, Purpose::gradientScatter, Collective::reduceScatter, Pass::backward).payload, 4.0 * 151936.0 * 1024.0);
+}
+
+// ZeRO-1 scatters gradients of 4 B once and gathers weights of 2 B; ZeRO-2 scatters in every backward pass.
+void CommPlanTest::shardedStates()
+{
+    for (const StateSharding sharding : {StateSharding::optimizer, StateSharding::optimizerGradients}) {
+        Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.fsdp = 1; p.dp = 8; });
+        s.plan.stateSharding = sharding;
+        Derivation off(false);
+        const ShapeWork work = shapeWork(off, s.model, s.run, s.plan);
+        const StageLayout layout = stageLayout(work.blocks, 1);
+        PlacedPlan placed;
+        placePlan(placed, s, s.plan, work, layout, {});
+        const std::vector<StepCall> calls = stepCalls(placed, layout.compositions.front());
+        QCOMPARE(calls[0].kind, Collective::reduceScatter);
+        QCOMPARE(calls[0].when, sharding == StateSharding::optimizer ? StepCall::When::reduction : StepCall::When::everyPass);
+        QCOMPARE(calls[1].kind, Collective::allGather);
+        QCOMPARE(calls[0].payload().value, 2.0 * calls[1].payload().value);
+        QCOMPARE(calls[0].payload().value + calls[2].payload().value, 4.0 * 8030261248.0);
+    }
+}
+
+QTEST_APPLESS_MAIN(CommPlanTest)
+#include "comm_plan_test.moc"
