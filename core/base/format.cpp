@@ -25,7 +25,8 @@ Decimal decimalOf(double value, int digits)
 {
     std::array<char, 64> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific,
-                                   std::clamp(digits, 1, 17) - 1).ptr;
+                                   std::clamp(digits, 1, 17) - 1)
+                         .ptr;
     Decimal out;
     const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
     const std::size_t e = text.find('e');
@@ -67,15 +68,15 @@ struct UnitText
 
 // Indexed by Unit.
 constexpr std::array<UnitText, 9> unitTexts{{
-    {"", false, false, false},      // none
-    {"FLOP", true, false, false},   // flops
-    {"B", true, false, true},       // bytes
-    {"s", false, true, false},      // seconds
-    {"FLOP/s", true, false, false}, // flopsPerSecond
-    {"B/s", true, false, false},    // bytesPerSecond
+    {"", false, false, false},       // none
+    {"FLOP", true, false, false},    // flops
+    {"B", true, false, true},        // bytes
+    {"s", false, true, false},       // seconds
+    {"FLOP/s", true, false, false},  // flopsPerSecond
+    {"B/s", true, false, false},     // bytesPerSecond
     {"FLOP/B", false, false, false}, // flopsPerByte
-    {"", false, false, false},      // ratio
-    {"", true, false, false},       // count
+    {"", false, false, false},       // ratio
+    {"", true, false, false},        // count
 }};
 
 const UnitText &unitText(Unit unit)
@@ -87,7 +88,7 @@ constexpr std::array<const char *, 9> largePrefixes{"", "k", "M", "G", "T", "P",
 constexpr std::array<const char *, 7> binaryPrefixes{"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 constexpr std::array<const char *, 6> smallPrefixes{"", "m", "u", "n", "p", "f"};
 
-std::string joined(std::string number, std::string unit)
+std::string joined(const std::string &number, const std::string &unit)
 {
     return unit.empty() ? number : number + " " + unit;
 }
@@ -110,7 +111,8 @@ std::string decimalForm(double value, Unit unit, int digits)
     const Decimal d = decimalOf(value, digits);
     const UnitText &u = unitText(unit);
     const int power = value == 0.0 ? 0 : prefixPower(d.exponent, u, unit);
-    const char *prefix = power >= 0 ? largePrefixes[static_cast<std::size_t>(power)] : smallPrefixes[static_cast<std::size_t>(-power)];
+    const char *prefix =
+        power >= 0 ? largePrefixes[static_cast<std::size_t>(power)] : smallPrefixes[static_cast<std::size_t>(-power)];
     const int shifted = d.exponent - 3 * power;
     const std::string number = shifted < -9 || shifted > 15 ? significant(value / std::pow(10.0, 3 * power), digits)
                                                             : positional(d, 3 * power);
@@ -129,7 +131,8 @@ int binaryPower(double value, int digits)
 {
     int power = 0;
     while (power + 1 < static_cast<int>(binaryPrefixes.size())) {
-        const double shown = parseQuantity(significant(std::ldexp(std::abs(value), -10 * power), digits), Unit::none).value_or(0.0);
+        const double shown =
+            parseQuantity(significant(std::ldexp(std::abs(value), -10 * power), digits), Unit::none).value_or(0.0);
         if (shown < 1024.0)
             break;
         ++power;
@@ -148,7 +151,8 @@ std::string exactNumber(double value)
     const bool plain = value == 0.0 || (size >= 1e-5 && size < 1e17);
     std::array<char, 64> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                   plain ? std::chars_format::fixed : std::chars_format::scientific).ptr;
+                                   plain ? std::chars_format::fixed : std::chars_format::scientific)
+                         .ptr;
     return {buffer.data(), end};
 }
 
@@ -170,7 +174,8 @@ std::string fixed(double value, int decimals)
         return notFinite(value);
     std::array<char, 400> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed,
-                                   std::clamp(decimals, 0, 20)).ptr;
+                                   std::clamp(decimals, 0, 20))
+                         .ptr;
     const std::string text(buffer.data(), end);
     const bool zero = text.find_first_of("123456789") == std::string::npos; // no "-0.0"
     return zero && text.front() == '-' ? text.substr(1) : text;

@@ -17,9 +17,10 @@ struct Prefix
     int binaryExponent;
 };
 constexpr std::array<Prefix, 22> prefixes{{
-    {"k", 3, 0}, {"K", 3, 0}, {"M", 6, 0}, {"G", 9, 0}, {"T", 12, 0}, {"P", 15, 0}, {"E", 18, 0}, {"Z", 21, 0}, {"Y", 24, 0},
-    {"Ki", 0, 10}, {"Mi", 0, 20}, {"Gi", 0, 30}, {"Ti", 0, 40}, {"Pi", 0, 50}, {"Ei", 0, 60},
-    {"m", -3, 0}, {"u", -6, 0}, {"\u00b5", -6, 0}, {"\u03bc", -6, 0}, {"n", -9, 0}, {"p", -12, 0}, {"f", -15, 0},
+    {"k", 3, 0},       {"K", 3, 0},   {"M", 6, 0},   {"G", 9, 0},   {"T", 12, 0},  {"P", 15, 0},
+    {"E", 18, 0},      {"Z", 21, 0},  {"Y", 24, 0},  {"Ki", 0, 10}, {"Mi", 0, 20}, {"Gi", 0, 30},
+    {"Ti", 0, 40},     {"Pi", 0, 50}, {"Ei", 0, 60}, {"m", -3, 0},  {"u", -6, 0},  {"\u00b5", -6, 0},
+    {"\u03bc", -6, 0}, {"n", -9, 0},  {"p", -12, 0}, {"f", -15, 0},
 }};
 
 // One accepted spelling of a unit.
@@ -32,17 +33,40 @@ struct Spelling
 };
 constexpr std::array<Spelling, 35> spellings{{
     {Unit::none, "", 1.0, false},
-    {Unit::flops, "FLOP"}, {Unit::flops, "FLOPs"}, {Unit::flops, "Flop"}, {Unit::flops, ""},
-    {Unit::bytes, "B"}, {Unit::bytes, "byte", 1.0, false}, {Unit::bytes, "bytes", 1.0, false}, {Unit::bytes, ""},
-    {Unit::seconds, "s"}, {Unit::seconds, "sec", 1.0, false}, {Unit::seconds, "min", 60.0, false},
-    {Unit::seconds, "h", 3600.0, false}, {Unit::seconds, "d", 86400.0, false}, {Unit::seconds, "", 1.0, false},
-    {Unit::flopsPerSecond, "FLOP/s"}, {Unit::flopsPerSecond, "FLOPs/s"}, {Unit::flopsPerSecond, "FLOPS"},
-    {Unit::flopsPerSecond, "Flop/s"}, {Unit::flopsPerSecond, "flop/s"}, {Unit::flopsPerSecond, "OP/s"},
-    {Unit::flopsPerSecond, "OPS"}, {Unit::flopsPerSecond, ""},
-    {Unit::bytesPerSecond, "B/s"}, {Unit::bytesPerSecond, "Bps"}, {Unit::bytesPerSecond, "b/s", 0.125},
-    {Unit::bytesPerSecond, "bit/s", 0.125}, {Unit::bytesPerSecond, "bps", 0.125}, {Unit::bytesPerSecond, ""},
-    {Unit::flopsPerByte, "FLOP/B", 1.0, false}, {Unit::flopsPerByte, "", 1.0, false},
-    {Unit::ratio, "", 1.0, false}, {Unit::ratio, "%", 0.01, false}, {Unit::count, ""}, {Unit::none, "1", 1.0, false},
+    {Unit::flops, "FLOP"},
+    {Unit::flops, "FLOPs"},
+    {Unit::flops, "Flop"},
+    {Unit::flops, ""},
+    {Unit::bytes, "B"},
+    {Unit::bytes, "byte", 1.0, false},
+    {Unit::bytes, "bytes", 1.0, false},
+    {Unit::bytes, ""},
+    {Unit::seconds, "s"},
+    {Unit::seconds, "sec", 1.0, false},
+    {Unit::seconds, "min", 60.0, false},
+    {Unit::seconds, "h", 3600.0, false},
+    {Unit::seconds, "d", 86400.0, false},
+    {Unit::seconds, "", 1.0, false},
+    {Unit::flopsPerSecond, "FLOP/s"},
+    {Unit::flopsPerSecond, "FLOPs/s"},
+    {Unit::flopsPerSecond, "FLOPS"},
+    {Unit::flopsPerSecond, "Flop/s"},
+    {Unit::flopsPerSecond, "flop/s"},
+    {Unit::flopsPerSecond, "OP/s"},
+    {Unit::flopsPerSecond, "OPS"},
+    {Unit::flopsPerSecond, ""},
+    {Unit::bytesPerSecond, "B/s"},
+    {Unit::bytesPerSecond, "Bps"},
+    {Unit::bytesPerSecond, "b/s", 0.125},
+    {Unit::bytesPerSecond, "bit/s", 0.125},
+    {Unit::bytesPerSecond, "bps", 0.125},
+    {Unit::bytesPerSecond, ""},
+    {Unit::flopsPerByte, "FLOP/B", 1.0, false},
+    {Unit::flopsPerByte, "", 1.0, false},
+    {Unit::ratio, "", 1.0, false},
+    {Unit::ratio, "%", 0.01, false},
+    {Unit::count, ""},
+    {Unit::none, "1", 1.0, false},
 }};
 
 std::string_view trimmed(std::string_view text)

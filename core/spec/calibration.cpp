@@ -6,9 +6,9 @@ Calibration idealCalibration()
 {
     const std::string source = "definition of the bound: the datasheet reached in full";
     Calibration ideal;
-    for (CalibrationEntry *entry : {&ideal.matrixEfficiency, &ideal.attentionEfficiency, &ideal.hbmEfficiency,
-                                    &ideal.scaleUpEfficiency, &ideal.scaleOutEfficiency, &ideal.overlap,
-                                    &ideal.contention, &ideal.overhead})
+    for (CalibrationEntry *entry :
+         {&ideal.matrixEfficiency, &ideal.attentionEfficiency, &ideal.hbmEfficiency, &ideal.scaleUpEfficiency,
+          &ideal.scaleOutEfficiency, &ideal.overlap, &ideal.contention, &ideal.overhead})
         entry->source = source;
     return ideal;
 }

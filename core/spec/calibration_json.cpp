@@ -14,10 +14,14 @@ struct Row
     CalibrationEntry Calibration::*entry;
 };
 constexpr std::array<Row, 8> rows{{
-    {"matrixEfficiency", &Calibration::matrixEfficiency}, {"attentionEfficiency", &Calibration::attentionEfficiency},
-    {"hbmEfficiency", &Calibration::hbmEfficiency},       {"scaleUpEfficiency", &Calibration::scaleUpEfficiency},
-    {"scaleOutEfficiency", &Calibration::scaleOutEfficiency}, {"overlap", &Calibration::overlap},
-    {"contention", &Calibration::contention},             {"overhead", &Calibration::overhead},
+    {"matrixEfficiency", &Calibration::matrixEfficiency},
+    {"attentionEfficiency", &Calibration::attentionEfficiency},
+    {"hbmEfficiency", &Calibration::hbmEfficiency},
+    {"scaleUpEfficiency", &Calibration::scaleUpEfficiency},
+    {"scaleOutEfficiency", &Calibration::scaleOutEfficiency},
+    {"overlap", &Calibration::overlap},
+    {"contention", &Calibration::contention},
+    {"overhead", &Calibration::overhead},
 }};
 
 // The field of an entry holds its unit and range.

@@ -75,18 +75,29 @@ Result<std::size_t> indexOf(const Catalog &catalog, std::string_view name, const
     std::vector<std::string> known;
     for (std::size_t i = 0; i < catalog.entries.size(); ++i) {
         const CatalogEntry &entry = catalog.entries[i];
-        if (sameName(entry.name, name) || std::ranges::any_of(entry.aliases, [&](const auto &alias) { return sameName(alias, name); }))
+        if (sameName(entry.name, name)
+            || std::ranges::any_of(entry.aliases, [&](const auto &alias) { return sameName(alias, name); }))
             return i;
         known.push_back(entry.name);
     }
-    return failure(field, {CORE_TEXT("core", "\"{0}\" is not in the catalog; near are {1}"), {std::string(name.substr(0, 60)), nearestNames(name, known)}});
+    return failure(field, {CORE_TEXT("core", "\"{0}\" is not in the catalog; near are {1}"),
+                           {std::string(name.substr(0, 60)), nearestNames(name, known)}});
 }
 
 } // namespace
 
-const std::vector<CatalogEntry> &modelEntries() { return models().entries; }
-const std::vector<CatalogEntry> &hardwareEntries() { return hardware().entries; }
-const std::vector<CatalogEntry> &calibrationEntries() { return calibrations().entries; }
+const std::vector<CatalogEntry> &modelEntries()
+{
+    return models().entries;
+}
+const std::vector<CatalogEntry> &hardwareEntries()
+{
+    return hardware().entries;
+}
+const std::vector<CatalogEntry> &calibrationEntries()
+{
+    return calibrations().entries;
+}
 
 Result<ModelSpec> catalogModel(std::string_view name)
 {
@@ -140,7 +151,8 @@ Scenario defaultScenario(ModelSpec model, HardwareSpec hardware)
 
 Scenario workedExample()
 {
-    Scenario s = defaultScenario(catalogModel("Ling-2.6-flash").value_or(ModelSpec()), catalogHardware("TPU v5p").value_or(HardwareSpec()));
+    Scenario s = defaultScenario(catalogModel("Ling-2.6-flash").value_or(ModelSpec()),
+                                 catalogHardware("TPU v5p").value_or(HardwareSpec()));
     s.model.mtpDepth = 0;
     s.hardware.slice = "4x8x8";
     s.run.devices = 256;

@@ -23,7 +23,8 @@ std::vector<Field> allFields()
 std::string_view trimmed(std::string_view text)
 {
     const auto from = text.find_first_not_of(" \t\r\n");
-    return from == std::string_view::npos ? std::string_view() : text.substr(from, text.find_last_not_of(" \t\r\n") + 1 - from);
+    return from == std::string_view::npos ? std::string_view()
+                                          : text.substr(from, text.find_last_not_of(" \t\r\n") + 1 - from);
 }
 
 std::string bounded(std::string_view text)
@@ -46,8 +47,9 @@ std::string numberText(const Field &field, double value)
 
 tl::unexpected<Issues> outOfRange(const Field &field, double value)
 {
-    return failure(field.path(), {CORE_TEXT("core", "must be between {0} and {1}, not {2}"),
-                                  {numberText(field, field.minimum), numberText(field, field.maximum), numberText(field, value)}});
+    return failure(field.path(),
+                   {CORE_TEXT("core", "must be between {0} and {1}, not {2}"),
+                    {numberText(field, field.minimum), numberText(field, field.maximum), numberText(field, value)}});
 }
 
 bool inRange(const Field &field, double value)
@@ -58,9 +60,12 @@ bool inRange(const Field &field, double value)
 tl::unexpected<Issues> wrongKind(const Field &field)
 {
     static constexpr std::array<const char *, 6> rules{
-        CORE_TEXT("core", "must be a whole number"), CORE_TEXT("core", "must be a number"),
-        CORE_TEXT("core", "must be a number or a band low..expected..high"), CORE_TEXT("core", "must be true or false"),
-        CORE_TEXT("core", "must be one of the choices"), CORE_TEXT("core", "must be a text")};
+        CORE_TEXT("core", "must be a whole number"),
+        CORE_TEXT("core", "must be a number"),
+        CORE_TEXT("core", "must be a number or a band low..expected..high"),
+        CORE_TEXT("core", "must be true or false"),
+        CORE_TEXT("core", "must be one of the choices"),
+        CORE_TEXT("core", "must be a text")};
     return failure(field.path(), {rules[static_cast<std::size_t>(field.kind)], {}});
 }
 
@@ -68,8 +73,9 @@ tl::unexpected<Issues> notReadable(const Field &field, std::string_view text)
 {
     if (field.unit == Unit::ratio || field.unit == Unit::count || field.unit == Unit::none)
         return failure(field.path(), {CORE_TEXT("core", "must be a number, not \"{0}\""), {bounded(text)}});
-    return failure(field.path(), {CORE_TEXT("core", "must be a number with a unit, such as {0}, not \"{1}\""),
-                                  {engineering(field.unit == Unit::seconds ? 0.0138 : 3.35e12, field.unit), bounded(text)}});
+    return failure(field.path(),
+                   {CORE_TEXT("core", "must be a number with a unit, such as {0}, not \"{1}\""),
+                    {engineering(field.unit == Unit::seconds ? 0.0138 : 3.35e12, field.unit), bounded(text)}});
 }
 
 // The unit text behind the last number: "7.67..8 TB/s" means TB/s both times.
@@ -100,7 +106,8 @@ std::optional<Band<double>> parseBand(const Field &field, std::string_view text)
     }
     if (ends.size() == 1)
         return Band<double>::exactly(ends[0]);
-    return ends.size() == 3 ? Band<double>{ends[0], ends[1], ends[2]} : Band<double>{ends[0], (ends[0] + ends[1]) / 2.0, ends[1]};
+    return ends.size() == 3 ? Band<double>{ends[0], ends[1], ends[2]}
+                            : Band<double>{ends[0], (ends[0] + ends[1]) / 2.0, ends[1]};
 }
 
 Result<FieldValue> parseFlag(const Field &field, std::string_view text)
@@ -155,7 +162,8 @@ Result<FieldValue> parseFieldValue(const Field &field, std::string_view text)
     if (field.optional && (text.empty() || sameName(text, "none")))
         return FieldValue();
     switch (field.kind) {
-    case FieldKind::count: return parseCount(field, text);
+    case FieldKind::count:
+        return parseCount(field, text);
     case FieldKind::number: {
         const auto number = parseQuantity(text, field.unit);
         return number ? checkFieldValue(field, *number) : notReadable(field, text);
@@ -164,9 +172,11 @@ Result<FieldValue> parseFieldValue(const Field &field, std::string_view text)
         const auto band = parseBand(field, text);
         return band ? checkFieldValue(field, *band) : notReadable(field, text);
     }
-    case FieldKind::flag: return parseFlag(field, text);
+    case FieldKind::flag:
+        return parseFlag(field, text);
     case FieldKind::choice:
-    case FieldKind::text: return checkFieldValue(field, std::string(text));
+    case FieldKind::text:
+        return checkFieldValue(field, std::string(text));
     }
     return wrongKind(field);
 }
@@ -182,9 +192,9 @@ std::string formatFieldValue(const Field &field, const FieldValue &value)
     if (const auto *text = std::get_if<std::string>(&value))
         return *text;
     if (const auto *band = std::get_if<Band<double>>(&value)) {
-        const std::string low = editable(band->low, field.unit), high = editable(band->high, field.unit);
         if (band->isExact() && band->expected == band->low)
-            return low;
+            return editable(band->low, field.unit);
+        const std::string low = editable(band->low, field.unit), high = editable(band->high, field.unit);
         if (band->expected == (band->low + band->high) / 2.0)
             return low + ".." + high;
         return low + ".." + editable(band->expected, field.unit) + ".." + high;
@@ -208,7 +218,8 @@ Result<FieldValue> checkBand(const Field &field, const Band<double> &band)
             return outOfRange(field, end);
     if (!(band.low <= band.expected && band.expected <= band.high))
         return failure(field.path(), {CORE_TEXT("core", "must be ordered low ≤ expected ≤ high, not {0}..{1}..{2}"),
-                                      {editable(band.low, field.unit), editable(band.expected, field.unit), editable(band.high, field.unit)}});
+                                      {editable(band.low, field.unit), editable(band.expected, field.unit),
+                                       editable(band.high, field.unit)}});
     return FieldValue(band);
 }
 
@@ -216,14 +227,16 @@ Result<FieldValue> checkChoice(const Field &field, const std::string &text)
 {
     const auto row = std::ranges::find_if(field.choices, [&](const EnumRow &r) { return sameName(r.key, text); });
     if (row == field.choices.end())
-        return failure(field.path(), {CORE_TEXT("core", "must be one of {0}, not \"{1}\""), {choiceKeys(field), bounded(text)}});
+        return failure(field.path(),
+                       {CORE_TEXT("core", "must be one of {0}, not \"{1}\""), {choiceKeys(field), bounded(text)}});
     return FieldValue(std::string(row->key));
 }
 
 Result<FieldValue> checkText(const Field &field, const std::string &text)
 {
     if (static_cast<double>(text.size()) > field.maximum)
-        return failure(field.path(), {CORE_TEXT("core", "must have at most {0} characters, not {1}"), {exactNumber(field.maximum), std::to_string(text.size())}});
+        return failure(field.path(), {CORE_TEXT("core", "must have at most {0} characters, not {1}"),
+                                      {exactNumber(field.maximum), std::to_string(text.size())}});
     if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
         return failure(field.path(), {CORE_TEXT("core", "must not contain control characters"), {}});
     return FieldValue(text);
@@ -245,16 +258,22 @@ Result<FieldValue> checkFieldValue(const Field &field, FieldValue value)
     case FieldKind::count:
         if (!count)
             return wrongKind(field);
-        return inRange(field, static_cast<double>(*count)) ? Result<FieldValue>(value) : outOfRange(field, static_cast<double>(*count));
+        return inRange(field, static_cast<double>(*count)) ? Result<FieldValue>(value)
+                                                           : outOfRange(field, static_cast<double>(*count));
     case FieldKind::number:
-        return number ? checkNumber(field, *number) : count ? checkNumber(field, static_cast<double>(*count)) : wrongKind(field);
+        return number  ? checkNumber(field, *number)
+               : count ? checkNumber(field, static_cast<double>(*count))
+                       : wrongKind(field);
     case FieldKind::band:
         if (const auto *band = std::get_if<Band<double>>(&value))
             return checkBand(field, *band);
         return number ? checkBand(field, Band<double>::exactly(*number)) : wrongKind(field);
-    case FieldKind::flag: return std::holds_alternative<bool>(value) ? Result<FieldValue>(value) : wrongKind(field);
-    case FieldKind::choice: return text ? checkChoice(field, *text) : wrongKind(field);
-    case FieldKind::text: return text ? checkText(field, *text) : wrongKind(field);
+    case FieldKind::flag:
+        return std::holds_alternative<bool>(value) ? Result<FieldValue>(value) : wrongKind(field);
+    case FieldKind::choice:
+        return text ? checkChoice(field, *text) : wrongKind(field);
+    case FieldKind::text:
+        return text ? checkText(field, *text) : wrongKind(field);
     }
     return wrongKind(field);
 }
@@ -263,17 +282,24 @@ Issues applySetting(Scenario &scenario, std::string_view assignment)
 {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string_view::npos)
-        return {{Severity::error, {}, {CORE_TEXT("core", "a setting is key=value, not \"{0}\""), {bounded(assignment)}}, {}}};
+        return {{Severity::error,
+                 {},
+                 {CORE_TEXT("core", "a setting is key=value, not \"{0}\""), {bounded(assignment)}},
+                 {}}};
     const std::string_view key = trimmed(assignment.substr(0, equals));
     const Field *field = findField(key);
     if (!field) {
         std::vector<std::string> paths;
         for (const Field &f : fields())
             paths.push_back(f.path());
-        return {{Severity::error, bounded(key), {CORE_TEXT("core", "is not a known field; near are {0}"), {nearestNames(key, paths)}}, {}}};
+        return {{Severity::error,
+                 bounded(key),
+                 {CORE_TEXT("core", "is not a known field; near are {0}"), {nearestNames(key, paths)}},
+                 {}}};
     }
     if (field->applies && !field->applies(scenario))
-        return {{Severity::error, field->path(), {CORE_TEXT("core", "does not apply to this model and hardware"), {}}, {}}};
+        return {
+            {Severity::error, field->path(), {CORE_TEXT("core", "does not apply to this model and hardware"), {}}, {}}};
     const Result<FieldValue> value = parseFieldValue(*field, assignment.substr(equals + 1));
     if (!value)
         return value.error();

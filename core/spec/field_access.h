@@ -9,7 +9,10 @@
 
 namespace headroom {
 
-template <auto... path> auto &follow(auto &scenario) { return (scenario.*....*path); }
+template <auto... path> auto &follow(auto &scenario)
+{
+    return (scenario.*....*path);
+}
 
 template <auto... path> Field countField(Field row)
 {

@@ -28,14 +28,72 @@ std::vector<Field> calibrationFields()
 {
     constexpr double least = 0.001;
     std::vector<Field> rows{
-        entry<&Calibration::matrixEfficiency>({.key = "matrixEfficiency", .label = CORE_TEXT("core", "Matrix efficiency"), .help = CORE_TEXT("core", "Share of the dense peak that matrix products reach; a band gives the interval of the expected time."), .heading = kernels, .unit = Unit::ratio, .minimum = least, .maximum = 1.0}),
-        entry<&Calibration::attentionEfficiency>({.key = "attentionEfficiency", .label = CORE_TEXT("core", "Attention efficiency"), .help = CORE_TEXT("core", "Share of the dense peak that attention cores reach."), .heading = kernels, .unit = Unit::ratio, .minimum = least, .maximum = 1.0}),
-        entry<&Calibration::hbmEfficiency>({.key = "hbmEfficiency", .label = CORE_TEXT("core", "HBM efficiency"), .help = CORE_TEXT("core", "Share of the HBM bandwidth that memory-bound operators reach."), .heading = kernels, .unit = Unit::ratio, .minimum = least, .maximum = 1.0}),
-        entry<&Calibration::scaleUpEfficiency>({.key = "scaleUpEfficiency", .label = CORE_TEXT("core", "Scale-up efficiency"), .help = CORE_TEXT("core", "Share of the scale-up bandwidth that collectives reach."), .heading = network, .unit = Unit::ratio, .minimum = least, .maximum = 1.0}),
-        entry<&Calibration::scaleOutEfficiency>({.key = "scaleOutEfficiency", .label = CORE_TEXT("core", "Scale-out efficiency"), .help = CORE_TEXT("core", "Share of the scale-out bandwidth that collectives reach."), .heading = network, .unit = Unit::ratio, .minimum = least, .maximum = 1.0}),
-        entry<&Calibration::overlap>({.key = "overlap", .label = CORE_TEXT("core", "Overlap"), .help = CORE_TEXT("core", "Share of the communication that could hide under compute and does."), .heading = network, .unit = Unit::ratio, .minimum = 0.0, .maximum = 1.0}),
-        entry<&Calibration::contention>({.key = "contention", .label = CORE_TEXT("core", "Contention"), .help = CORE_TEXT("core", "Factor by which compute slows down while communication runs under it; 1 is none."), .heading = network, .unit = Unit::ratio, .minimum = 1.0, .maximum = 10.0}),
-        entry<&Calibration::overhead>({.key = "overhead", .label = CORE_TEXT("core", "Fixed overhead"), .help = CORE_TEXT("core", "Seconds of a step outside all operators and calls."), .heading = network, .unit = Unit::seconds, .minimum = 0.0, .maximum = 3600.0}),
+        entry<&Calibration::matrixEfficiency>(
+            {.key = "matrixEfficiency",
+             .label = CORE_TEXT("core", "Matrix efficiency"),
+             .help = CORE_TEXT(
+                 "core",
+                 "Share of the dense peak that matrix products reach; a band gives the interval of the expected time."),
+             .heading = kernels,
+             .unit = Unit::ratio,
+             .minimum = least,
+             .maximum = 1.0}),
+        entry<&Calibration::attentionEfficiency>(
+            {.key = "attentionEfficiency",
+             .label = CORE_TEXT("core", "Attention efficiency"),
+             .help = CORE_TEXT("core", "Share of the dense peak that attention cores reach."),
+             .heading = kernels,
+             .unit = Unit::ratio,
+             .minimum = least,
+             .maximum = 1.0}),
+        entry<&Calibration::hbmEfficiency>(
+            {.key = "hbmEfficiency",
+             .label = CORE_TEXT("core", "HBM efficiency"),
+             .help = CORE_TEXT("core", "Share of the HBM bandwidth that memory-bound operators reach."),
+             .heading = kernels,
+             .unit = Unit::ratio,
+             .minimum = least,
+             .maximum = 1.0}),
+        entry<&Calibration::scaleUpEfficiency>(
+            {.key = "scaleUpEfficiency",
+             .label = CORE_TEXT("core", "Scale-up efficiency"),
+             .help = CORE_TEXT("core", "Share of the scale-up bandwidth that collectives reach."),
+             .heading = network,
+             .unit = Unit::ratio,
+             .minimum = least,
+             .maximum = 1.0}),
+        entry<&Calibration::scaleOutEfficiency>(
+            {.key = "scaleOutEfficiency",
+             .label = CORE_TEXT("core", "Scale-out efficiency"),
+             .help = CORE_TEXT("core", "Share of the scale-out bandwidth that collectives reach."),
+             .heading = network,
+             .unit = Unit::ratio,
+             .minimum = least,
+             .maximum = 1.0}),
+        entry<&Calibration::overlap>(
+            {.key = "overlap",
+             .label = CORE_TEXT("core", "Overlap"),
+             .help = CORE_TEXT("core", "Share of the communication that could hide under compute and does."),
+             .heading = network,
+             .unit = Unit::ratio,
+             .minimum = 0.0,
+             .maximum = 1.0}),
+        entry<&Calibration::contention>(
+            {.key = "contention",
+             .label = CORE_TEXT("core", "Contention"),
+             .help =
+                 CORE_TEXT("core", "Factor by which compute slows down while communication runs under it; 1 is none."),
+             .heading = network,
+             .unit = Unit::ratio,
+             .minimum = 1.0,
+             .maximum = 10.0}),
+        entry<&Calibration::overhead>({.key = "overhead",
+                                       .label = CORE_TEXT("core", "Fixed overhead"),
+                                       .help = CORE_TEXT("core", "Seconds of a step outside all operators and calls."),
+                                       .heading = network,
+                                       .unit = Unit::seconds,
+                                       .minimum = 0.0,
+                                       .maximum = 3600.0}),
     };
     return rows;
 }

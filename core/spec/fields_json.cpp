@@ -48,14 +48,16 @@ Result<FieldValue> readValue(const Field &field, const Json &value)
         const auto number = wholeNumber(value, static_cast<Count>(field.minimum), static_cast<Count>(field.maximum));
         return number ? Result<FieldValue>(*number) : failure(field.path(), number.error());
     }
-    case FieldKind::number: return readNumber(field, value);
+    case FieldKind::number:
+        return readNumber(field, value);
     case FieldKind::flag:
         if (value.is_boolean())
             return FieldValue(value.get<bool>());
         return failure(field.path(), {CORE_TEXT("core", "must be true or false, not {0}"), {shown(value)}});
     case FieldKind::band:
     case FieldKind::choice:
-    case FieldKind::text: break;
+    case FieldKind::text:
+        break;
     }
     if (!value.is_string())
         return failure(field.path(), {CORE_TEXT("core", "must be a text, not {0}"), {shown(value)}});

@@ -12,7 +12,13 @@ constexpr const char *sharding = CORE_TEXT("core", "Sharding");
 
 template <Count Plan::*member> Field degree(const char *key, const char *label, const char *help)
 {
-    return countField<&Scenario::plan, member>({.group = "plan", .key = key, .label = label, .help = help, .heading = degrees, .minimum = 1, .maximum = maxDegree});
+    return countField<&Scenario::plan, member>({.group = "plan",
+                                                .key = key,
+                                                .label = label,
+                                                .help = help,
+                                                .heading = degrees,
+                                                .minimum = 1,
+                                                .maximum = maxDegree});
 }
 
 bool hasExperts(const Scenario &s)
@@ -28,21 +34,98 @@ bool hasExperts(const Scenario &s)
 std::vector<Field> planFields()
 {
     std::vector<Field> rows{
-        degree<&Plan::dp>("dp", CORE_TEXT("core", "Data parallel (DP)"), CORE_TEXT("core", "Copies of the model that split the batch and add up gradients once a step; default 1.")),
-        degree<&Plan::fsdp>("fsdp", CORE_TEXT("core", "Fully sharded data parallel (FSDP)"), CORE_TEXT("core", "Ranks that split the batch and the weights, gathered layer by layer; default all devices.")),
-        degree<&Plan::tp>("tp", CORE_TEXT("core", "Tensor parallel (TP)"), CORE_TEXT("core", "Ranks that split every layer's heads and widths; exchanges activations twice a layer; default 1.")),
-        degree<&Plan::ep>("ep", CORE_TEXT("core", "Expert parallel (EP)"), CORE_TEXT("core", "Ranks that split the experts and, as a batch axis, the tokens; adds two all-to-alls a layer; default 1.")),
-        degree<&Plan::pp>("pp", CORE_TEXT("core", "Pipeline parallel (PP)"), CORE_TEXT("core", "Stages that split the layers; idles while the pipeline fills and drains; default 1.")),
-        degree<&Plan::cp>("cp", CORE_TEXT("core", "Context parallel (CP)"), CORE_TEXT("core", "Ranks that split each sequence; exchanges keys and values; default 1.")),
-        countField<&Scenario::plan, &Plan::microBatch>({.group = "plan", .key = "microBatch", .label = CORE_TEXT("core", "Micro-batch"), .help = CORE_TEXT("core", "Sequences per rank and pass; larger keeps more activations, smaller gathers weights more often; default 1."), .heading = execution, .minimum = 1, .maximum = 1 << 24}),
-        choiceField<&Scenario::plan, &Plan::schedule>({.group = "plan", .key = "schedule", .label = CORE_TEXT("core", "Pipeline schedule"), .help = CORE_TEXT("core", "Order of forward and backward passes on a stage; sets the bubble and the micro-batches in flight; default 1F1B."), .heading = execution}),
-        choiceField<&Scenario::plan, &Plan::remat>({.group = "plan", .key = "remat", .label = CORE_TEXT("core", "Recompute (remat)"), .help = CORE_TEXT("core", "Which activations are dropped and computed again in backward: less memory, more FLOPs; default none."), .heading = execution}),
-        countField<&Scenario::plan, &Plan::epChunks>({.group = "plan", .key = "epChunks", .label = CORE_TEXT("core", "Expert all-to-all chunks"), .help = CORE_TEXT("core", "Pieces an expert all-to-all is cut into to hide it under expert compute; the bound takes infinitely many; default 1."), .heading = execution, .minimum = 1, .maximum = 1024, .applies = hasExperts}),
-        choiceField<&Scenario::plan, &Plan::regather>({.group = "plan", .key = "regather", .label = CORE_TEXT("core", "Weight gathering"), .help = CORE_TEXT("core", "Whether sharded weights are gathered again in backward or kept for the whole step; default again."), .heading = sharding}),
-        choiceField<&Scenario::plan, &Plan::weightSharding>({.group = "plan", .key = "weightSharding", .label = CORE_TEXT("core", "Weight sharding"), .help = CORE_TEXT("core", "Axes over which weights, gradients and optimizer state are split; default FSDP."), .heading = sharding}),
-        choiceField<&Scenario::plan, &Plan::stateSharding>({.group = "plan", .key = "stateSharding", .label = CORE_TEXT("core", "State sharding (ZeRO)"), .help = CORE_TEXT("core", "What is additionally split over the data, expert and context axes; default none."), .heading = sharding}),
-        countField<&Scenario::plan, &Plan::expertTensor>({.group = "plan", .key = "expertTensor", .label = CORE_TEXT("core", "Tensor parallel in experts"), .help = CORE_TEXT("core", "Ranks that split one expert's widths: 1, or the tensor-parallel degree; default 1."), .heading = sharding, .minimum = 1, .maximum = maxDegree, .applies = hasExperts}),
-        flagField<&Scenario::plan, &Plan::sequenceParallel>({.group = "plan", .key = "sequenceParallel", .label = CORE_TEXT("core", "Sequence parallel"), .help = CORE_TEXT("core", "Norms and residuals work on each tensor-parallel rank's share of the tokens; default on, matters when TP > 1."), .heading = sharding}),
+        degree<&Plan::dp>(
+            "dp", CORE_TEXT("core", "Data parallel (DP)"),
+            CORE_TEXT("core", "Copies of the model that split the batch and add up gradients once a step; default 1.")),
+        degree<&Plan::fsdp>(
+            "fsdp", CORE_TEXT("core", "Fully sharded data parallel (FSDP)"),
+            CORE_TEXT("core",
+                      "Ranks that split the batch and the weights, gathered layer by layer; default all devices.")),
+        degree<&Plan::tp>(
+            "tp", CORE_TEXT("core", "Tensor parallel (TP)"),
+            CORE_TEXT(
+                "core",
+                "Ranks that split every layer's heads and widths; exchanges activations twice a layer; default 1.")),
+        degree<&Plan::ep>("ep", CORE_TEXT("core", "Expert parallel (EP)"),
+                          CORE_TEXT("core", "Ranks that split the experts and, as a batch axis, the tokens; adds two "
+                                            "all-to-alls a layer; default 1.")),
+        degree<&Plan::pp>(
+            "pp", CORE_TEXT("core", "Pipeline parallel (PP)"),
+            CORE_TEXT("core", "Stages that split the layers; idles while the pipeline fills and drains; default 1.")),
+        degree<&Plan::cp>("cp", CORE_TEXT("core", "Context parallel (CP)"),
+                          CORE_TEXT("core", "Ranks that split each sequence; exchanges keys and values; default 1.")),
+        countField<&Scenario::plan, &Plan::microBatch>(
+            {.group = "plan",
+             .key = "microBatch",
+             .label = CORE_TEXT("core", "Micro-batch"),
+             .help = CORE_TEXT("core", "Sequences per rank and pass; larger keeps more activations, smaller gathers "
+                                       "weights more often; default 1."),
+             .heading = execution,
+             .minimum = 1,
+             .maximum = 1 << 24}),
+        choiceField<&Scenario::plan, &Plan::schedule>(
+            {.group = "plan",
+             .key = "schedule",
+             .label = CORE_TEXT("core", "Pipeline schedule"),
+             .help = CORE_TEXT("core", "Order of forward and backward passes on a stage; sets the bubble and the "
+                                       "micro-batches in flight; default 1F1B."),
+             .heading = execution}),
+        choiceField<&Scenario::plan, &Plan::remat>(
+            {.group = "plan",
+             .key = "remat",
+             .label = CORE_TEXT("core", "Recompute (remat)"),
+             .help = CORE_TEXT("core", "Which activations are dropped and computed again in backward: less memory, "
+                                       "more FLOPs; default none."),
+             .heading = execution}),
+        countField<&Scenario::plan, &Plan::epChunks>(
+            {.group = "plan",
+             .key = "epChunks",
+             .label = CORE_TEXT("core", "Expert all-to-all chunks"),
+             .help = CORE_TEXT("core", "Pieces an expert all-to-all is cut into to hide it under expert compute; the "
+                                       "bound takes infinitely many; default 1."),
+             .heading = execution,
+             .minimum = 1,
+             .maximum = 1024,
+             .applies = hasExperts}),
+        choiceField<&Scenario::plan, &Plan::regather>(
+            {.group = "plan",
+             .key = "regather",
+             .label = CORE_TEXT("core", "Weight gathering"),
+             .help = CORE_TEXT(
+                 "core",
+                 "Whether sharded weights are gathered again in backward or kept for the whole step; default again."),
+             .heading = sharding}),
+        choiceField<&Scenario::plan, &Plan::weightSharding>(
+            {.group = "plan",
+             .key = "weightSharding",
+             .label = CORE_TEXT("core", "Weight sharding"),
+             .help =
+                 CORE_TEXT("core", "Axes over which weights, gradients and optimizer state are split; default FSDP."),
+             .heading = sharding}),
+        choiceField<&Scenario::plan, &Plan::stateSharding>(
+            {.group = "plan",
+             .key = "stateSharding",
+             .label = CORE_TEXT("core", "State sharding (ZeRO)"),
+             .help =
+                 CORE_TEXT("core", "What is additionally split over the data, expert and context axes; default none."),
+             .heading = sharding}),
+        countField<&Scenario::plan, &Plan::expertTensor>(
+            {.group = "plan",
+             .key = "expertTensor",
+             .label = CORE_TEXT("core", "Tensor parallel in experts"),
+             .help = CORE_TEXT("core",
+                               "Ranks that split one expert's widths: 1, or the tensor-parallel degree; default 1."),
+             .heading = sharding,
+             .minimum = 1,
+             .maximum = maxDegree,
+             .applies = hasExperts}),
+        flagField<&Scenario::plan, &Plan::sequenceParallel>(
+            {.group = "plan",
+             .key = "sequenceParallel",
+             .label = CORE_TEXT("core", "Sequence parallel"),
+             .help = CORE_TEXT("core", "Norms and residuals work on each tensor-parallel rank's share of the tokens; "
+                                       "default on, matters when TP > 1."),
+             .heading = sharding}),
     };
     return rows;
 }

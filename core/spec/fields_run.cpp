@@ -12,32 +12,62 @@ constexpr const char *results = CORE_TEXT("core", "Budget and measurement");
 
 Field paddingShare()
 {
-    return {.group = "run", .key = "paddingShare", .label = CORE_TEXT("core", "Padding share"), .help = CORE_TEXT("core", "Share of positions that hold padding and train nothing, 0 to below 1; default 0."), .heading = batch,
-            .kind = FieldKind::number, .unit = Unit::ratio, .minimum = 0.0, .maximum = 0.999999,
+    return {.group = "run",
+            .key = "paddingShare",
+            .label = CORE_TEXT("core", "Padding share"),
+            .help =
+                CORE_TEXT("core", "Share of positions that hold padding and train nothing, 0 to below 1; default 0."),
+            .heading = batch,
+            .kind = FieldKind::number,
+            .unit = Unit::ratio,
+            .minimum = 0.0,
+            .maximum = 0.999999,
             .get = [](const Scenario &s) { return FieldValue(s.run.paddingShare); },
             .set = [](Scenario &s, const FieldValue &v) { s.run.paddingShare = std::get<double>(v); }};
 }
 
 Field tokenBudget()
 {
-    return {.group = "run", .key = "tokenBudget", .label = CORE_TEXT("core", "Token budget"), .help = CORE_TEXT("core", "Tokens to train; gives days and chip-hours; optional."), .heading = results,
-            .kind = FieldKind::number, .unit = Unit::count, .minimum = 1.0, .maximum = 1e18, .optional = true,
+    return {.group = "run",
+            .key = "tokenBudget",
+            .label = CORE_TEXT("core", "Token budget"),
+            .help = CORE_TEXT("core", "Tokens to train; gives days and chip-hours; optional."),
+            .heading = results,
+            .kind = FieldKind::number,
+            .unit = Unit::count,
+            .minimum = 1.0,
+            .maximum = 1e18,
+            .optional = true,
             .get = [](const Scenario &s) { return s.run.tokenBudget ? FieldValue(*s.run.tokenBudget) : FieldValue(); },
-            .set = [](Scenario &s, const FieldValue &v) {
-                const double *tokens = std::get_if<double>(&v);
-                s.run.tokenBudget = tokens ? std::optional(*tokens) : std::nullopt;
-            }};
+            .set =
+                [](Scenario &s, const FieldValue &v) {
+                    const double *tokens = std::get_if<double>(&v);
+                    s.run.tokenBudget = tokens ? std::optional(*tokens) : std::nullopt;
+                }};
 }
 
 Field measuredStepTime()
 {
-    return {.group = "run", .key = "measuredStepTime", .label = CORE_TEXT("core", "Measured step time"), .help = CORE_TEXT("core", "Seconds a step took on the cluster; adds the Measured bar to the waterfall; optional."), .heading = results,
-            .kind = FieldKind::number, .unit = Unit::seconds, .minimum = 1e-9, .maximum = 1e9, .optional = true,
-            .get = [](const Scenario &s) { return s.run.measuredStepTime ? FieldValue(s.run.measuredStepTime->value) : FieldValue(); },
-            .set = [](Scenario &s, const FieldValue &v) {
-                const double *seconds = std::get_if<double>(&v);
-                s.run.measuredStepTime = seconds ? std::optional(Seconds(*seconds)) : std::nullopt;
-            }};
+    return {.group = "run",
+            .key = "measuredStepTime",
+            .label = CORE_TEXT("core", "Measured step time"),
+            .help = CORE_TEXT("core",
+                              "Seconds a step took on the cluster; adds the Measured bar to the waterfall; optional."),
+            .heading = results,
+            .kind = FieldKind::number,
+            .unit = Unit::seconds,
+            .minimum = 1e-9,
+            .maximum = 1e9,
+            .optional = true,
+            .get =
+                [](const Scenario &s) {
+                    return s.run.measuredStepTime ? FieldValue(s.run.measuredStepTime->value) : FieldValue();
+                },
+            .set =
+                [](Scenario &s, const FieldValue &v) {
+                    const double *seconds = std::get_if<double>(&v);
+                    s.run.measuredStepTime = seconds ? std::optional(Seconds(*seconds)) : std::nullopt;
+                }};
 }
 
 bool hasLinear(const Scenario &s)
@@ -61,15 +91,67 @@ bool hasSoftmax(const Scenario &s)
 std::vector<Field> runFields()
 {
     std::vector<Field> rows{
-        countField<&Scenario::run, &RunSpec::devices>({.group = "run", .key = "devices", .label = CORE_TEXT("core", "Devices"), .help = CORE_TEXT("core", "Chips in the run; must equal the product of the plan's degrees; default 1."), .heading = batch, .minimum = 1, .maximum = 1 << 20}),
-        countField<&Scenario::run, &RunSpec::sequenceLength>({.group = "run", .key = "sequenceLength", .label = CORE_TEXT("core", "Sequence length"), .help = CORE_TEXT("core", "Tokens per sequence (S); attention grows with its square; default 4096."), .heading = batch, .minimum = 1, .maximum = 1 << 24}),
-        countField<&Scenario::run, &RunSpec::globalBatch>({.group = "run", .key = "globalBatch", .label = CORE_TEXT("core", "Global batch"), .help = CORE_TEXT("core", "Sequences per step over all devices (B); tokens per step are B times S; default 512."), .heading = batch, .minimum = 1, .maximum = 1 << 24}),
+        countField<&Scenario::run, &RunSpec::devices>(
+            {.group = "run",
+             .key = "devices",
+             .label = CORE_TEXT("core", "Devices"),
+             .help = CORE_TEXT("core", "Chips in the run; must equal the product of the plan's degrees; default 1."),
+             .heading = batch,
+             .minimum = 1,
+             .maximum = 1 << 20}),
+        countField<&Scenario::run, &RunSpec::sequenceLength>(
+            {.group = "run",
+             .key = "sequenceLength",
+             .label = CORE_TEXT("core", "Sequence length"),
+             .help = CORE_TEXT("core", "Tokens per sequence (S); attention grows with its square; default 4096."),
+             .heading = batch,
+             .minimum = 1,
+             .maximum = 1 << 24}),
+        countField<&Scenario::run, &RunSpec::globalBatch>(
+            {.group = "run",
+             .key = "globalBatch",
+             .label = CORE_TEXT("core", "Global batch"),
+             .help = CORE_TEXT("core",
+                               "Sequences per step over all devices (B); tokens per step are B times S; default 512."),
+             .heading = batch,
+             .minimum = 1,
+             .maximum = 1 << 24}),
         paddingShare(),
-        choiceField<&Scenario::run, &RunSpec::convention>({.group = "run", .key = "convention", .label = CORE_TEXT("core", "FLOP convention"), .help = CORE_TEXT("core", "What counts as a model FLOP, the numerator of MFU; default headroom."), .heading = numerics}),
-        choiceField<&Scenario::run, &RunSpec::stateRecipe>({.group = "run", .key = "stateRecipe", .label = CORE_TEXT("core", "State recipe"), .help = CORE_TEXT("core", "Bytes per parameter of weights, gradients and optimizer state; default mixed precision."), .heading = numerics}),
-        choiceField<&Scenario::run, &RunSpec::fusion>({.group = "run", .key = "fusion", .label = CORE_TEXT("core", "Fusion"), .help = CORE_TEXT("core", "Which elementwise operators move bytes of their own; default standard."), .heading = kernels}),
-        choiceField<&Scenario::run, &RunSpec::attentionKernel>({.group = "run", .key = "kernels.attention", .label = CORE_TEXT("core", "Attention kernel"), .help = CORE_TEXT("core", "Form of the fused softmax attention; sets the matrix products of its backward; default 5."), .heading = kernels, .applies = hasSoftmax}),
-        choiceField<&Scenario::run, &RunSpec::linearCoreKernel>({.group = "run", .key = "kernels.linearCore", .label = CORE_TEXT("core", "Linear attention kernel"), .help = CORE_TEXT("core", "Where the states between chunks live; sets the bytes of the linear core; default two kernels with bf16 states."), .heading = kernels, .applies = hasLinear}),
+        choiceField<&Scenario::run, &RunSpec::convention>(
+            {.group = "run",
+             .key = "convention",
+             .label = CORE_TEXT("core", "FLOP convention"),
+             .help = CORE_TEXT("core", "What counts as a model FLOP, the numerator of MFU; default headroom."),
+             .heading = numerics}),
+        choiceField<&Scenario::run, &RunSpec::stateRecipe>(
+            {.group = "run",
+             .key = "stateRecipe",
+             .label = CORE_TEXT("core", "State recipe"),
+             .help = CORE_TEXT(
+                 "core", "Bytes per parameter of weights, gradients and optimizer state; default mixed precision."),
+             .heading = numerics}),
+        choiceField<&Scenario::run, &RunSpec::fusion>(
+            {.group = "run",
+             .key = "fusion",
+             .label = CORE_TEXT("core", "Fusion"),
+             .help = CORE_TEXT("core", "Which elementwise operators move bytes of their own; default standard."),
+             .heading = kernels}),
+        choiceField<&Scenario::run, &RunSpec::attentionKernel>(
+            {.group = "run",
+             .key = "kernels.attention",
+             .label = CORE_TEXT("core", "Attention kernel"),
+             .help = CORE_TEXT(
+                 "core", "Form of the fused softmax attention; sets the matrix products of its backward; default 5."),
+             .heading = kernels,
+             .applies = hasSoftmax}),
+        choiceField<&Scenario::run, &RunSpec::linearCoreKernel>(
+            {.group = "run",
+             .key = "kernels.linearCore",
+             .label = CORE_TEXT("core", "Linear attention kernel"),
+             .help = CORE_TEXT("core", "Where the states between chunks live; sets the bytes of the linear core; "
+                                       "default two kernels with bf16 states."),
+             .heading = kernels,
+             .applies = hasLinear}),
         tokenBudget(),
         measuredStepTime(),
     };

@@ -29,7 +29,9 @@ Result<std::string> readFile(const std::string &path, std::size_t limit)
     if (in.bad())
         return failure({}, {CORE_TEXT("core", "cannot be read"), {}}, path);
     if (text.size() > limit)
-        return failure({}, {CORE_TEXT("core", "is larger than {0}"), {engineering(static_cast<double>(limit), Unit::bytes)}}, path);
+        return failure(
+            {}, {CORE_TEXT("core", "is larger than {0}"), {engineering(static_cast<double>(limit), Unit::bytes)}},
+            path);
     return text;
 }
 

@@ -49,14 +49,14 @@ template <class Q> OrderedJson optionalSourced(const std::optional<Sourced<Q>> &
 class HardwareReader
 {
 public:
-    HardwareReader(ObjectReader &reader, Completeness completeness) : r(reader), m_everything(completeness == Completeness::everything) {}
+    HardwareReader(ObjectReader &reader, Completeness completeness)
+        : r(reader), m_everything(completeness == Completeness::everything)
+    {
+    }
     HardwareSpec read();
 
 private:
-    bool wanted(const char *key, bool applies)
-    {
-        return m_everything || applies || r.find(key);
-    }
+    bool wanted(const char *key, bool applies) { return m_everything || applies || r.find(key); }
     template <class Q> void sourced(const char *key, bool applies, Sourced<Q> &to)
     {
         if (wanted(key, applies))
@@ -82,9 +82,11 @@ void HardwareReader::readDomainSize(HardwareSpec &h, bool applies)
         return;
     std::string source;
     const Band<double> size = r.band("domainSize", Unit::count, 1.0, double(mostChips), source);
-    if (size.low != std::floor(size.low) || size.expected != std::floor(size.expected) || size.high != std::floor(size.high))
+    if (size.low != std::floor(size.low) || size.expected != std::floor(size.expected)
+        || size.high != std::floor(size.high))
         r.fail("domainSize", {CORE_TEXT("core", "must be a whole number"), {}});
-    h.domainSize = {{static_cast<Count>(size.low), static_cast<Count>(size.expected), static_cast<Count>(size.high)}, source, {}};
+    h.domainSize = {
+        {static_cast<Count>(size.low), static_cast<Count>(size.expected), static_cast<Count>(size.high)}, source, {}};
 }
 
 void HardwareReader::readScaleUp(HardwareSpec &h)
@@ -144,7 +146,8 @@ OrderedJson writeHardware(const HardwareSpec &h)
     out["hbmBandwidth"] = writeSourced(h.hbmBandwidth);
     out["scaleUp"] = keyOf(h.scaleUp);
     const Band<std::int64_t> &size = h.domainSize.value;
-    out["domainSize"] = writeBand({double(size.low), double(size.expected), double(size.high)}, Unit::count, h.domainSize.source);
+    out["domainSize"] =
+        writeBand({double(size.low), double(size.expected), double(size.high)}, Unit::count, h.domainSize.source);
     out["scaleUpBandwidth"] = writeSourced(h.scaleUpBandwidth);
     out["scaleUpLatency"] = optionalSourced(h.scaleUpLatency);
     out["torusDims"] = h.torusDims;

@@ -10,8 +10,10 @@ namespace headroom {
 std::span<const EnumRow> rowsOf(ScaleUpKind)
 {
     static constexpr std::array<EnumRow, 2> rows{{
-        {"switch", CORE_TEXT("core", "switch"), CORE_TEXT("core", "Every chip of a domain reaches every other at full bandwidth (NVLink).")},
-        {"torus", CORE_TEXT("core", "torus"), CORE_TEXT("core", "Chips are linked to their neighbours along two or three dimensions (ICI).")},
+        {"switch", CORE_TEXT("core", "switch"),
+         CORE_TEXT("core", "Every chip of a domain reaches every other at full bandwidth (NVLink).")},
+        {"torus", CORE_TEXT("core", "torus"),
+         CORE_TEXT("core", "Chips are linked to their neighbours along two or three dimensions (ICI).")},
     }};
     return rows;
 }

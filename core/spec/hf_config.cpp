@@ -18,24 +18,86 @@ using hf::KeyType;
 
 // Keys that no family's cost depends on: identity, tokens, training and generation switches, positions, routing rules.
 constexpr const char *ignoredKeys[] = {
-    "model_type", "architectures", "auto_map", "_name_or_path", "name_or_path", "transformers_version", "torch_dtype",
-    "dtype", "use_cache", "bos_token_id", "eos_token_id", "pad_token_id", "unk_token_id", "sep_token_id",
-    "decoder_start_token_id", "initializer_range", "initializer_factor", "rms_norm_eps", "layer_norm_eps", "rope_theta",
-    "rope_scaling", "rope_parameters", "rope_interleave", "rope_local_base_freq", "use_mrope", "max_position_embeddings",
-    "original_max_position_embeddings", "pretraining_tp", "ep_size", "output_router_logits", "router_aux_loss_coef",
-    "router_z_loss_coef", "router_jitter_noise", "aux_loss_alpha", "aux_loss_coef", "seq_aux", "norm_topk_prob",
-    "routed_scaling_factor", "scoring_func", "score_function", "n_group", "topk_group", "router_dtype",
-    "mtp_loss_scaling_factor", "return_dict", "output_hidden_states", "output_attentions", "torchscript", "use_bfloat16",
-    "_attn_implementation", "_attn_implementation_autoset", "attn_implementation", "is_encoder_decoder", "is_decoder",
-    "id2label", "label2id", "finetuning_task", "problem_type", "task_specific_params", "tokenizer_class", "prefix",
-    "chunk_size_feed_forward", "max_length", "min_length", "do_sample", "temperature", "top_k", "top_p", "num_beams",
-    "repetition_penalty", "generation_config", "unsloth_fixed", "unsloth_version",
+    "model_type",
+    "architectures",
+    "auto_map",
+    "_name_or_path",
+    "name_or_path",
+    "transformers_version",
+    "torch_dtype",
+    "dtype",
+    "use_cache",
+    "bos_token_id",
+    "eos_token_id",
+    "pad_token_id",
+    "unk_token_id",
+    "sep_token_id",
+    "decoder_start_token_id",
+    "initializer_range",
+    "initializer_factor",
+    "rms_norm_eps",
+    "layer_norm_eps",
+    "rope_theta",
+    "rope_scaling",
+    "rope_parameters",
+    "rope_interleave",
+    "rope_local_base_freq",
+    "use_mrope",
+    "max_position_embeddings",
+    "original_max_position_embeddings",
+    "pretraining_tp",
+    "ep_size",
+    "output_router_logits",
+    "router_aux_loss_coef",
+    "router_z_loss_coef",
+    "router_jitter_noise",
+    "aux_loss_alpha",
+    "aux_loss_coef",
+    "seq_aux",
+    "norm_topk_prob",
+    "routed_scaling_factor",
+    "scoring_func",
+    "score_function",
+    "n_group",
+    "topk_group",
+    "router_dtype",
+    "mtp_loss_scaling_factor",
+    "return_dict",
+    "output_hidden_states",
+    "output_attentions",
+    "torchscript",
+    "use_bfloat16",
+    "_attn_implementation",
+    "_attn_implementation_autoset",
+    "attn_implementation",
+    "is_encoder_decoder",
+    "is_decoder",
+    "id2label",
+    "label2id",
+    "finetuning_task",
+    "problem_type",
+    "task_specific_params",
+    "tokenizer_class",
+    "prefix",
+    "chunk_size_feed_forward",
+    "max_length",
+    "min_length",
+    "do_sample",
+    "temperature",
+    "top_k",
+    "top_p",
+    "num_beams",
+    "repetition_penalty",
+    "generation_config",
+    "unsloth_fixed",
+    "unsloth_version",
 };
 
 std::vector<Family> allFamilies()
 {
     std::vector<Family> all;
-    for (const auto &families : {hf::llamaFamilies(), hf::qwenFamilies(), hf::deepseekFamilies(), hf::bailingFamilies()})
+    for (const auto &families :
+         {hf::llamaFamilies(), hf::qwenFamilies(), hf::deepseekFamilies(), hf::bailingFamilies()})
         all.insert(all.end(), families.begin(), families.end());
     return all;
 }
@@ -114,7 +176,8 @@ std::optional<Message> ConfigReader::wrong(const KeyRow &row, const Json &value)
             return std::nullopt;
         return Message{CORE_TEXT("core", "must be a text, not {0}"), {shown(value)}};
     case KeyType::wholeList:
-    case KeyType::textList: return wrongList(value, row);
+    case KeyType::textList:
+        return wrongList(value, row);
     }
     return std::nullopt;
 }
@@ -130,7 +193,8 @@ void ConfigReader::applyDefault(const KeyRow &row)
         return; // the other key's own error is enough
     }
     if (const Json &value = m_values[row.key]; !value.is_null() && !value.is_array())
-        add(Severity::note, row.key, {CORE_TEXT("core", "is not stated; the default of {0} is {1}"), {m_family.className, shown(value)}});
+        add(Severity::note, row.key,
+            {CORE_TEXT("core", "is not stated; the default of {0} is {1}"), {m_family.className, shown(value)}});
 }
 
 void ConfigReader::readRow(const KeyRow &row)
@@ -164,7 +228,8 @@ void ConfigReader::checkFixed(const FixedKey &row)
             return;
         allowed += (allowed.empty() ? "" : ", ") + std::string(text);
     }
-    add(Severity::error, row.key, {CORE_TEXT("core", "changes the cost and is understood only as {0}, not {1}"), {allowed, shown(*found)}});
+    add(Severity::error, row.key,
+        {CORE_TEXT("core", "changes the cost and is understood only as {0}, not {1}"), {allowed, shown(*found)}});
 }
 
 void ConfigReader::checkUnknown()
@@ -175,12 +240,15 @@ void ConfigReader::checkUnknown()
         m_understood.insert(key);
     if (m_json.contains("quantization_config")) {
         m_understood.insert("quantization_config");
-        add(Severity::note, "quantization_config", {CORE_TEXT("core", "is ignored: weights are counted without quantisation scales"), {}});
+        add(Severity::note, "quantization_config",
+            {CORE_TEXT("core", "is ignored: weights are counted without quantisation scales"), {}});
     }
     std::size_t named = 0;
     for (const auto &[key, value] : m_json.items())
         if (!m_understood.contains(key) && named++ < unknownKeysNamed)
-            add(Severity::error, shortKey(key), {CORE_TEXT("core", "is not understood and may change the cost of {0}: {1}"), {m_family.modelType, shown(value)}});
+            add(Severity::error, shortKey(key),
+                {CORE_TEXT("core", "is not understood and may change the cost of {0}: {1}"),
+                 {m_family.modelType, shown(value)}});
 }
 
 std::map<std::string, Json, std::less<>> ConfigReader::read()
@@ -204,9 +272,13 @@ const Family *findFamily(const Json &json, const std::string &file, Issues &issu
         known += (known.empty() ? "" : ", ") + std::string(family.modelType);
     }
     if (!json.contains("model_type"))
-        issues.push_back({Severity::error, "model_type", {CORE_TEXT("core", "is missing; known are {0}"), {known}}, file});
+        issues.push_back(
+            {Severity::error, "model_type", {CORE_TEXT("core", "is missing; known are {0}"), {known}}, file});
     else
-        issues.push_back({Severity::error, "model_type", {CORE_TEXT("core", "{0} is unknown; known are {1}"), {shown(json["model_type"]), known}}, file});
+        issues.push_back({Severity::error,
+                          "model_type",
+                          {CORE_TEXT("core", "{0} is unknown; known are {1}"), {shown(json["model_type"]), known}},
+                          file});
     return nullptr;
 }
 

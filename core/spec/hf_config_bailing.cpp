@@ -43,10 +43,12 @@ bool keepsSoftmax(Count layer, Count layers, Count group)
 
 Count rotaryDim(Config &config, Count headDim)
 {
-    const Count dim = static_cast<Count>(std::floor(static_cast<double>(headDim) * config.share("partial_rotary_factor")));
+    const Count dim =
+        static_cast<Count>(std::floor(static_cast<double>(headDim) * config.share("partial_rotary_factor")));
     if (const auto stated = config.optionalCount("rotary_dim"); stated && *stated != dim)
-        config.fail("rotary_dim", {CORE_TEXT("core", "must be head_dim {0} times partial_rotary_factor {1}, not {2}"),
-                                   {std::to_string(headDim), shown(config.value("partial_rotary_factor")), std::to_string(*stated)}});
+        config.fail("rotary_dim",
+                    {CORE_TEXT("core", "must be head_dim {0} times partial_rotary_factor {1}, not {2}"),
+                     {std::to_string(headDim), shown(config.value("partial_rotary_factor")), std::to_string(*stated)}});
     return dim;
 }
 
@@ -75,8 +77,9 @@ AttentionSpec linearAttention(Config &config)
     const Count hidden = config.count("hidden_size");
     a.headDim = config.optionalCount("head_dim").value_or(hidden / a.heads);
     if (!config.has("head_dim") && hidden % a.heads != 0)
-        config.fail("head_dim", {CORE_TEXT("core", "is missing and hidden_size {0} is not a multiple of num_attention_heads {1}"),
-                                 {std::to_string(hidden), std::to_string(a.heads)}});
+        config.fail("head_dim",
+                    {CORE_TEXT("core", "is missing and hidden_size {0} is not a multiple of num_attention_heads {1}"),
+                     {std::to_string(hidden), std::to_string(a.heads)}});
     a.valueDim = a.headDim;
     a.qkNorm = config.flag("use_qk_norm") ? QkNorm::perHead : QkNorm::none;
     a.rotaryDim = rotaryDim(config, a.headDim);
@@ -85,7 +88,9 @@ AttentionSpec linearAttention(Config &config)
         config.fail("group_norm_size", {CORE_TEXT("core", "must divide the heads' width {0}, not {1}"),
                                         {std::to_string(a.heads * a.valueDim), std::to_string(a.normGroups)}});
     a.chunk = 64;
-    config.note("model.chunk", {CORE_TEXT("core", "the config states no chunk length for linear attention: {0} tokens taken"), {std::to_string(a.chunk)}});
+    config.note("model.chunk",
+                {CORE_TEXT("core", "the config states no chunk length for linear attention: {0} tokens taken"),
+                 {std::to_string(a.chunk)}});
     return a;
 }
 
@@ -113,7 +118,8 @@ void hybridLayers(Config &config, ModelSpec &model)
 {
     const AttentionSpec latent = latentAttention(config);
     if (const Count heads = config.count("num_kv_heads_for_linear_attn"); heads != latent.heads)
-        config.fail("num_kv_heads_for_linear_attn", {CORE_TEXT("core", "must equal num_attention_heads {0}, not {1}"), {std::to_string(latent.heads), std::to_string(heads)}});
+        config.fail("num_kv_heads_for_linear_attn", {CORE_TEXT("core", "must equal num_attention_heads {0}, not {1}"),
+                                                     {std::to_string(latent.heads), std::to_string(heads)}});
     appendAll(config, model, latent, linearAttention(config), config.count("layer_group_size"));
 }
 
@@ -122,9 +128,24 @@ void hybridLayers(Config &config, ModelSpec &model)
 std::span<const Family> bailingFamilies()
 {
     static const Family families[] = {
-        {"bailing_moe", "BailingMoeV2Config", {decoderKeys, groupedQueryKeys, layerRows}, {commonFixed, biasFixed}, {"max_window_layers"}, softmaxLayers},
-        {"bailing_moe_linear", "BailingMoeLinearV2Config", {decoderKeys, groupedQueryKeys, layerRows, linearRows}, {commonFixed, biasFixed, linearFixed}, {"max_window_layers"}, ringLinearLayers},
-        {"bailing_hybrid", "BailingMoeV2_5Config", {decoderKeys, latentKeys, layerRows, linearRows, hybridRows}, {commonFixed, biasFixed, linearFixed, routerFixed}, {"max_window_layers"}, hybridLayers},
+        {"bailing_moe",
+         "BailingMoeV2Config",
+         {decoderKeys, groupedQueryKeys, layerRows},
+         {commonFixed, biasFixed},
+         {"max_window_layers"},
+         softmaxLayers},
+        {"bailing_moe_linear",
+         "BailingMoeLinearV2Config",
+         {decoderKeys, groupedQueryKeys, layerRows, linearRows},
+         {commonFixed, biasFixed, linearFixed},
+         {"max_window_layers"},
+         ringLinearLayers},
+        {"bailing_hybrid",
+         "BailingMoeV2_5Config",
+         {decoderKeys, latentKeys, layerRows, linearRows, hybridRows},
+         {commonFixed, biasFixed, linearFixed, routerFixed},
+         {"max_window_layers"},
+         hybridLayers},
     };
     return families;
 }

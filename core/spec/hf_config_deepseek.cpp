@@ -7,14 +7,10 @@ namespace headroom::hf {
 namespace {
 
 constexpr KeyRow layerRows[] = {
-    {"intermediate_size", KeyType::whole, 1, maxWidth},
-    {"moe_intermediate_size", KeyType::whole, 1, maxWidth},
-    {"n_routed_experts", KeyType::whole, 1, maxExperts},
-    {"num_experts_per_tok", KeyType::whole, 1, maxExperts},
-    {"n_shared_experts", KeyType::wholeOrNull, 1, 1024},
-    {"first_k_dense_replace", KeyType::whole, 0, maxLayers},
-    {"moe_layer_freq", KeyType::whole, 1, maxLayers, "1"},
-    {"attention_bias", KeyType::flag, 0, 0, "false"},
+    {"intermediate_size", KeyType::whole, 1, maxWidth},    {"moe_intermediate_size", KeyType::whole, 1, maxWidth},
+    {"n_routed_experts", KeyType::whole, 1, maxExperts},   {"num_experts_per_tok", KeyType::whole, 1, maxExperts},
+    {"n_shared_experts", KeyType::wholeOrNull, 1, 1024},   {"first_k_dense_replace", KeyType::whole, 0, maxLayers},
+    {"moe_layer_freq", KeyType::whole, 1, maxLayers, "1"}, {"attention_bias", KeyType::flag, 0, 0, "false"},
 };
 constexpr KeyRow mtpRows[] = {{"num_nextn_predict_layers", KeyType::wholeOrNull, 0, 64, "null"}};
 // V3's router adds a correction bias per expert; V2's two ways of choosing experts have none.
@@ -25,7 +21,8 @@ void layers(Config &config, ModelSpec &model, bool routerBias)
 {
     AttentionSpec attention = latentAttention(config);
     attention.qkvBias = attention.outputBias = config.flag("attention_bias");
-    FeedForwardSpec experts = expertFeedForward(config, "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size");
+    FeedForwardSpec experts =
+        expertFeedForward(config, "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size");
     experts.sharedWidth = config.optionalCount("n_shared_experts").value_or(0) * experts.expertWidth;
     experts.routerBias = routerBias;
     const Count frequency = config.count("moe_layer_freq");
@@ -51,8 +48,18 @@ std::span<const Family> deepseekFamilies()
 {
     static const Family families[] = {
         {"deepseek_v2", "DeepseekV2Config", {decoderKeys, latentKeys, layerRows}, {commonFixed, v2Fixed}, {}, v2Layers},
-        {"deepseek_v3", "DeepseekV3Config", {decoderKeys, latentKeys, layerRows, mtpRows}, {commonFixed, v3Fixed}, {}, v3Layers},
-        {"kimi_k2", "DeepseekV3Config", {decoderKeys, latentKeys, layerRows, mtpRows}, {commonFixed, v3Fixed}, {}, v3Layers},
+        {"deepseek_v3",
+         "DeepseekV3Config",
+         {decoderKeys, latentKeys, layerRows, mtpRows},
+         {commonFixed, v3Fixed},
+         {},
+         v3Layers},
+        {"kimi_k2",
+         "DeepseekV3Config",
+         {decoderKeys, latentKeys, layerRows, mtpRows},
+         {commonFixed, v3Fixed},
+         {},
+         v3Layers},
     };
     return families;
 }

@@ -53,8 +53,18 @@ std::span<const Family> llamaFamilies()
 {
     static const Family families[] = {
         {"llama", "LlamaConfig", {decoderKeys, groupedQueryKeys, denseRows, llamaRows}, {commonFixed}, {}, llamaLayers},
-        {"mistral", "MistralConfig", {decoderKeys, groupedQueryKeys, denseRows, mistralRows}, {commonFixed}, {}, mistralLayers},
-        {"mixtral", "MixtralConfig", {decoderKeys, groupedQueryKeys, denseRows, mixtralRows}, {commonFixed}, {}, mixtralLayers},
+        {"mistral",
+         "MistralConfig",
+         {decoderKeys, groupedQueryKeys, denseRows, mistralRows},
+         {commonFixed},
+         {},
+         mistralLayers},
+        {"mixtral",
+         "MixtralConfig",
+         {decoderKeys, groupedQueryKeys, denseRows, mixtralRows},
+         {commonFixed},
+         {},
+         mixtralLayers},
     };
     return families;
 }

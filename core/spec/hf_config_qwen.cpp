@@ -46,20 +46,24 @@ std::vector<std::optional<Count>> windows(Config &config)
 {
     const auto layers = static_cast<std::size_t>(config.count("num_hidden_layers"));
     std::vector<std::optional<Count>> out(layers);
-    const std::optional<Count> window = config.flag("use_sliding_window") ? config.optionalCount("sliding_window") : std::nullopt;
+    const std::optional<Count> window =
+        config.flag("use_sliding_window") ? config.optionalCount("sliding_window") : std::nullopt;
     if (const Json &types = config.value("layer_types"); !types.empty()) {
         if (types.size() != layers) {
-            config.fail("layer_types", {CORE_TEXT("core", "must list num_hidden_layers {0} layers, not {1}"), {std::to_string(layers), std::to_string(types.size())}});
+            config.fail("layer_types", {CORE_TEXT("core", "must list num_hidden_layers {0} layers, not {1}"),
+                                        {std::to_string(layers), std::to_string(types.size())}});
             return out;
         }
         for (std::size_t i = 0; i < layers; ++i) {
             const bool sliding = types[i] == "sliding_attention";
             if (!sliding && types[i] != "full_attention") {
-                config.fail("layer_types", {CORE_TEXT("core", "must be full_attention or sliding_attention, not {0}"), {shown(types[i])}});
+                config.fail("layer_types", {CORE_TEXT("core", "must be full_attention or sliding_attention, not {0}"),
+                                            {shown(types[i])}});
                 return out;
             }
             if (sliding && !window) {
-                config.fail("sliding_window", {CORE_TEXT("core", "is not in use, but layer_types names sliding_attention"), {}});
+                config.fail("sliding_window",
+                            {CORE_TEXT("core", "is not in use, but layer_types names sliding_attention"), {}});
                 return out;
             }
             if (sliding)
@@ -124,7 +128,8 @@ void qwen3MoeLayers(Config &config, ModelSpec &model)
     AttentionSpec attention = groupedQueryAttention(config);
     attention.qkvBias = attention.outputBias = config.flag("attention_bias");
     attention.qkNorm = QkNorm::perHead;
-    appendSparse(config, model, attention, expertFeedForward(config, "num_experts", "num_experts_per_tok", "moe_intermediate_size"));
+    appendSparse(config, model, attention,
+                 expertFeedForward(config, "num_experts", "num_experts_per_tok", "moe_intermediate_size"));
 }
 
 } // namespace
@@ -132,10 +137,30 @@ void qwen3MoeLayers(Config &config, ModelSpec &model)
 std::span<const Family> qwenFamilies()
 {
     static const Family families[] = {
-        {"qwen2", "Qwen2Config", {decoderKeys, groupedQueryKeys, denseRows, windowRows}, {commonFixed}, {}, qwen2Layers},
-        {"qwen3", "Qwen3Config", {decoderKeys, qwen3HeadRows, denseRows, windowRows, biasRows}, {commonFixed}, {}, qwen3Layers},
-        {"qwen2_moe", "Qwen2MoeConfig", {decoderKeys, groupedQueryKeys, denseRows, windowRows, expertRows, sharedRows}, {commonFixed}, {}, qwen2MoeLayers},
-        {"qwen3_moe", "Qwen3MoeConfig", {decoderKeys, groupedQueryKeys, denseRows, windowRows, expertRows, biasRows}, {commonFixed, qwen3MoeFixed}, {}, qwen3MoeLayers},
+        {"qwen2",
+         "Qwen2Config",
+         {decoderKeys, groupedQueryKeys, denseRows, windowRows},
+         {commonFixed},
+         {},
+         qwen2Layers},
+        {"qwen3",
+         "Qwen3Config",
+         {decoderKeys, qwen3HeadRows, denseRows, windowRows, biasRows},
+         {commonFixed},
+         {},
+         qwen3Layers},
+        {"qwen2_moe",
+         "Qwen2MoeConfig",
+         {decoderKeys, groupedQueryKeys, denseRows, windowRows, expertRows, sharedRows},
+         {commonFixed},
+         {},
+         qwen2MoeLayers},
+        {"qwen3_moe",
+         "Qwen3MoeConfig",
+         {decoderKeys, groupedQueryKeys, denseRows, windowRows, expertRows, biasRows},
+         {commonFixed, qwen3MoeFixed},
+         {},
+         qwen3MoeLayers},
     };
     return families;
 }

@@ -29,11 +29,8 @@ constexpr KeyRow latentRows[] = {
 };
 // Dropout would keep a mask per activation and move its bytes; other activations have other operators.
 const FixedKey commonFixedRows[] = {
-    {"hidden_act", {"\"silu\""}},
-    {"attention_dropout", {"0.0", "0"}},
-    {"hidden_dropout", {"0.0", "0"}},
-    {"embedding_dropout", {"0.0", "0"}},
-    {"output_dropout", {"0.0", "0"}},
+    {"hidden_act", {"\"silu\""}},        {"attention_dropout", {"0.0", "0"}}, {"hidden_dropout", {"0.0", "0"}},
+    {"embedding_dropout", {"0.0", "0"}}, {"output_dropout", {"0.0", "0"}},
 };
 
 } // namespace
@@ -66,8 +63,9 @@ AttentionSpec groupedQueryAttention(Config &config)
     else if (hidden % a.heads == 0)
         a.headDim = hidden / a.heads;
     else
-        config.fail("head_dim", {CORE_TEXT("core", "is missing and hidden_size {0} is not a multiple of num_attention_heads {1}"),
-                                 {std::to_string(hidden), std::to_string(a.heads)}});
+        config.fail("head_dim",
+                    {CORE_TEXT("core", "is missing and hidden_size {0} is not a multiple of num_attention_heads {1}"),
+                     {std::to_string(hidden), std::to_string(a.heads)}});
     if (a.heads % a.kvHeads != 0)
         config.fail("num_key_value_heads", {CORE_TEXT("core", "must divide num_attention_heads {0}, not {1}"),
                                             {std::to_string(a.heads), std::to_string(a.kvHeads)}});
@@ -88,8 +86,9 @@ AttentionSpec latentAttention(Config &config)
     a.headDim = a.queryDim();
     a.rotaryDim = a.ropeDim;
     if (const Count kv = config.count("num_key_value_heads"); kv != a.heads)
-        config.fail("num_key_value_heads", {CORE_TEXT("core", "must equal num_attention_heads {0} with latent attention, not {1}"),
-                                            {std::to_string(a.heads), std::to_string(kv)}});
+        config.fail("num_key_value_heads",
+                    {CORE_TEXT("core", "must equal num_attention_heads {0} with latent attention, not {1}"),
+                     {std::to_string(a.heads), std::to_string(kv)}});
     if (const auto whole = config.optionalCount("qk_head_dim"); whole && *whole != a.queryDim())
         config.fail("qk_head_dim", {CORE_TEXT("core", "must be qk_nope_head_dim + qk_rope_head_dim = {0}, not {1}"),
                                     {std::to_string(a.queryDim()), std::to_string(*whole)}});

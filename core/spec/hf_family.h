@@ -55,8 +55,14 @@ public:
     bool knows(const char *key) const { return m_values.find(key) != m_values.end(); }
     const Json &value(const char *key) const { return m_values.find(key)->second; }
 
-    void fail(const char *key, Message message) { m_issues.push_back({Severity::error, key, std::move(message), m_file}); }
-    void note(const char *key, Message message) { m_issues.push_back({Severity::note, key, std::move(message), m_file}); }
+    void fail(const char *key, Message message)
+    {
+        m_issues.push_back({Severity::error, key, std::move(message), m_file});
+    }
+    void note(const char *key, Message message)
+    {
+        m_issues.push_back({Severity::note, key, std::move(message), m_file});
+    }
 
 private:
     std::map<std::string, Json, std::less<>> m_values;
@@ -80,10 +86,10 @@ std::span<const Family> deepseekFamilies();
 std::span<const Family> bailingFamilies();
 
 // Rows that families share.
-extern const std::span<const KeyRow> decoderKeys;        // hidden_size, num_hidden_layers, vocab_size, ties
-extern const std::span<const KeyRow> groupedQueryKeys;   // heads, kv heads, head_dim
-extern const std::span<const KeyRow> latentKeys;         // ranks and dims of MLA
-extern const std::span<const FixedKey> commonFixed;      // activation, dropout
+extern const std::span<const KeyRow> decoderKeys;      // hidden_size, num_hidden_layers, vocab_size, ties
+extern const std::span<const KeyRow> groupedQueryKeys; // heads, kv heads, head_dim
+extern const std::span<const KeyRow> latentKeys;       // ranks and dims of MLA
+extern const std::span<const FixedKey> commonFixed;    // activation, dropout
 
 // Parts of layers; they check the rules between keys.
 AttentionSpec groupedQueryAttention(Config &config);

@@ -68,8 +68,8 @@ public:
             m_keys.emplace_back();
         else if (event == Json::parse_event_t::object_end)
             m_keys.pop_back();
-        else if (event == Json::parse_event_t::key && !m_keys.back().insert(parsed.get_ref<const std::string &>()).second
-                 && first.empty())
+        else if (event == Json::parse_event_t::key
+                 && !m_keys.back().insert(parsed.get_ref<const std::string &>()).second && first.empty())
             first = parsed.get<std::string>();
         return true;
     }
@@ -97,11 +97,16 @@ std::string reason(const std::string &what)
 Result<Json> parseJson(std::string_view text, const std::string &file)
 {
     if (text.size() > jsonSizeLimit)
-        return failure({}, {CORE_TEXT("core", "is larger than {0}: {1}"), {engineering(double(jsonSizeLimit), Unit::bytes), engineering(double(text.size()), Unit::bytes)}}, file);
+        return failure(
+            {},
+            {CORE_TEXT("core", "is larger than {0}: {1}"),
+             {engineering(double(jsonSizeLimit), Unit::bytes), engineering(double(text.size()), Unit::bytes)}},
+            file);
     if (const auto zero = text.find('\0'); zero != std::string_view::npos)
         return failure({}, {CORE_TEXT("core", "is not text: byte {0} is zero"), {std::to_string(zero)}}, file);
     if (const auto deep = tooDeep(text))
-        return badJson(file, CORE_TEXT("core", "line {0}, column {1}: nested deeper than {2} levels"), text, *deep, {std::to_string(jsonDepthLimit)});
+        return badJson(file, CORE_TEXT("core", "line {0}, column {1}: nested deeper than {2} levels"), text, *deep,
+                       {std::to_string(jsonDepthLimit)});
     try {
         DuplicateKeys duplicates;
         Json json = Json::parse(text, std::ref(duplicates));
@@ -112,7 +117,8 @@ Result<Json> parseJson(std::string_view text, const std::string &file)
         return json;
     } catch (const Json::parse_error &e) {
         const std::size_t byte = e.byte > 0 ? e.byte - 1 : 0;
-        return badJson(file, CORE_TEXT("core", "line {0}, column {1}: not valid JSON ({2})"), text, byte, {reason(e.what())});
+        return badJson(file, CORE_TEXT("core", "line {0}, column {1}: not valid JSON ({2})"), text, byte,
+                       {reason(e.what())});
     } catch (const std::exception &e) {
         return failure({}, {CORE_TEXT("core", "not valid JSON ({0})"), {reason(e.what())}}, file);
     }
@@ -144,7 +150,8 @@ tl::expected<std::int64_t, Message> wholeNumber(const Json &value, std::int64_t 
     if (number != std::floor(number))
         return tl::unexpected(Message{CORE_TEXT("core", "must be a whole number, not {0}"), {shown(value)}});
     if (!(number >= double(minimum) && number <= double(maximum)))
-        return tl::unexpected(Message{CORE_TEXT("core", "must be between {0} and {1}, not {2}"), {std::to_string(minimum), std::to_string(maximum), shown(value)}});
+        return tl::unexpected(Message{CORE_TEXT("core", "must be between {0} and {1}, not {2}"),
+                                      {std::to_string(minimum), std::to_string(maximum), shown(value)}});
     return static_cast<std::int64_t>(number);
 }
 
@@ -154,7 +161,8 @@ tl::expected<double, Message> finiteNumber(const Json &value, double minimum, do
         return tl::unexpected(Message{CORE_TEXT("core", "must be a number, not {0}"), {shown(value)}});
     const double number = value.get<double>();
     if (!(number >= minimum && number <= maximum))
-        return tl::unexpected(Message{CORE_TEXT("core", "must be between {0} and {1}, not {2}"), {exactNumber(minimum), exactNumber(maximum), shown(value)}});
+        return tl::unexpected(Message{CORE_TEXT("core", "must be between {0} and {1}, not {2}"),
+                                      {exactNumber(minimum), exactNumber(maximum), shown(value)}});
     return number;
 }
 

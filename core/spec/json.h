@@ -70,7 +70,9 @@ public:
     {
         Sourced<Q> out;
         readBand(key, unitOf<Q>(), minimum, maximum, out.source, &out.note,
-                 [&](double low, double expected, double high) { out.value = {Q(low), Q(expected), Q(high)}; });
+                 [&](double low, double expected, double high) {
+                     out.value = {Q(low), Q(expected), Q(high)};
+                 });
         return out;
     }
     template <class Q> std::optional<Sourced<Q>> optionalSourced(const char *key, double minimum, double maximum)
@@ -91,8 +93,8 @@ public:
     Issues &issues() { return m_issues; }
 
 private:
-    template <class F>
-    void readBand(const char *key, Unit unit, double minimum, double maximum, std::string &source, std::string *note, F &&use)
+    template <class F> void readBand(const char *key, Unit unit, double minimum, double maximum, std::string &source,
+                                     std::string *note, F &&use)
     {
         double ends[3] = {0.0, 0.0, 0.0};
         if (readEnds(key, unit, minimum, maximum, source, note, ends))

@@ -84,7 +84,8 @@ std::string ObjectReader::text(const char *key, std::size_t limit)
     std::string out = value->get<std::string>();
     if (out.size() <= limit)
         return out;
-    fail(key, {CORE_TEXT("core", "must have at most {0} bytes, not {1}"), {std::to_string(limit), std::to_string(out.size())}});
+    fail(key, {CORE_TEXT("core", "must have at most {0} bytes, not {1}"),
+               {std::to_string(limit), std::to_string(out.size())}});
     return {};
 }
 
@@ -170,8 +171,9 @@ bool ObjectReader::readEnds(const char *key, Unit unit, double minimum, double m
 Band<double> ObjectReader::band(const char *key, Unit unit, double minimum, double maximum, std::string &source)
 {
     Band<double> out = Band<double>::exactly(minimum);
-    readBand(key, unit, minimum, maximum, source, nullptr,
-             [&](double low, double expected, double high) { out = {low, expected, high}; });
+    readBand(key, unit, minimum, maximum, source, nullptr, [&](double low, double expected, double high) {
+        out = {low, expected, high};
+    });
     return out;
 }
 
@@ -193,7 +195,8 @@ OrderedJson writeBand(const Band<double> &band, Unit unit, const std::string &so
         const std::optional<double> one = parseQuantity("1 " + unitText, unit);
         if (!one)
             return std::nullopt;
-        for (const double candidate : {v / *one, parseQuantity(significant(v / *one, 15), Unit::none).value_or(v / *one)})
+        for (const double candidate :
+             {v / *one, parseQuantity(significant(v / *one, 15), Unit::none).value_or(v / *one)})
             if (inBaseUnits(candidate, unitText, unit) == v)
                 return candidate;
         return std::nullopt;

@@ -146,7 +146,8 @@ ModelSpec readModel(ObjectReader &r)
     model.mtpDepth = r.whole("mtpDepth", 0, 64);
     const Json &layers = r.array("layers");
     if (layers.size() > 4096) {
-        r.fail("layers", {CORE_TEXT("core", "must have at most {0} groups, not {1}"), {"4096", std::to_string(layers.size())}});
+        r.fail("layers",
+               {CORE_TEXT("core", "must have at most {0} groups, not {1}"), {"4096", std::to_string(layers.size())}});
     } else {
         for (std::size_t i = 0; i < layers.size(); ++i) {
             if (!layers[i].is_object()) {

@@ -11,9 +11,13 @@ namespace headroom {
 std::span<const EnumRow> rowsOf(AttentionKind)
 {
     static constexpr std::array<EnumRow, 3> rows{{
-        {"full", CORE_TEXT("core", "softmax attention"), CORE_TEXT("core", "Every query sees all earlier keys; fewer key-value heads make it grouped-query attention.")},
-        {"mla", CORE_TEXT("core", "multi-head latent attention"), CORE_TEXT("core", "Keys and values come from one low-rank latent per token.")},
-        {"linear", CORE_TEXT("core", "linear attention"), CORE_TEXT("core", "A recurrent state of fixed size replaces the keys and values.")},
+        {"full", CORE_TEXT("core", "softmax attention"),
+         CORE_TEXT("core",
+                   "Every query sees all earlier keys; fewer key-value heads make it grouped-query attention.")},
+        {"mla", CORE_TEXT("core", "multi-head latent attention"),
+         CORE_TEXT("core", "Keys and values come from one low-rank latent per token.")},
+        {"linear", CORE_TEXT("core", "linear attention"),
+         CORE_TEXT("core", "A recurrent state of fixed size replaces the keys and values.")},
     }};
     return rows;
 }
@@ -87,7 +91,8 @@ LayerCount countLayer(const ModelSpec &model, const LayerSpec &layer)
     for (const WeightTensor &w : layerWeights(model, layer)) {
         sum.total += w.elements();
         const bool routed = w.bucket == WeightBucket::expert;
-        sum.active += routed ? w.elements() / static_cast<double>(ff.experts) * static_cast<double>(ff.topK) : w.elements();
+        sum.active +=
+            routed ? w.elements() / static_cast<double>(ff.experts) * static_cast<double>(ff.topK) : w.elements();
     }
     return sum;
 }

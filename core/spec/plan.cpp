@@ -7,7 +7,8 @@ namespace headroom {
 namespace {
 
 // Indexed by Axis.
-constexpr std::array<Count Plan::*, axisCount> degrees{&Plan::dp, &Plan::fsdp, &Plan::tp, &Plan::ep, &Plan::pp, &Plan::cp};
+constexpr std::array<Count Plan::*, axisCount> degrees{&Plan::dp, &Plan::fsdp, &Plan::tp,
+                                                       &Plan::ep, &Plan::pp,   &Plan::cp};
 
 } // namespace
 
@@ -28,8 +29,10 @@ std::span<const EnumRow> rowsOf(RematPolicy)
 {
     static constexpr std::array<EnumRow, 3> rows{{
         {"none", CORE_TEXT("core", "none"), CORE_TEXT("core", "Every activation is kept; nothing is recomputed.")},
-        {"save_dot_except_mlp", CORE_TEXT("core", "save_dot_except_mlp"), CORE_TEXT("core", "Attention's matrix outputs are kept; the feed-forward runs again in backward.")},
-        {"full", CORE_TEXT("core", "full"), CORE_TEXT("core", "Only layer inputs are kept; every layer runs forward again in backward.")},
+        {"save_dot_except_mlp", CORE_TEXT("core", "save_dot_except_mlp"),
+         CORE_TEXT("core", "Attention's matrix outputs are kept; the feed-forward runs again in backward.")},
+        {"full", CORE_TEXT("core", "full"),
+         CORE_TEXT("core", "Only layer inputs are kept; every layer runs forward again in backward.")},
     }};
     return rows;
 }
@@ -37,7 +40,9 @@ std::span<const EnumRow> rowsOf(RematPolicy)
 std::span<const EnumRow> rowsOf(Schedule)
 {
     static constexpr std::array<EnumRow, 1> rows{{
-        {"1F1B", CORE_TEXT("core", "1F1B"), CORE_TEXT("core", "One forward, one backward in turn; a stage holds at most as many micro-batches as stages follow.")},
+        {"1F1B", CORE_TEXT("core", "1F1B"),
+         CORE_TEXT("core",
+                   "One forward, one backward in turn; a stage holds at most as many micro-batches as stages follow.")},
     }};
     return rows;
 }

@@ -57,10 +57,12 @@ void readScenarios(ObjectReader &reader, Project &project)
 {
     const Json &list = reader.array("scenarios");
     if (list.size() > mostScenarios)
-        return reader.fail("scenarios", {CORE_TEXT("core", "must have at most {0} scenarios, not {1}"), {std::to_string(mostScenarios), std::to_string(list.size())}});
+        return reader.fail("scenarios", {CORE_TEXT("core", "must have at most {0} scenarios, not {1}"),
+                                         {std::to_string(mostScenarios), std::to_string(list.size())}});
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (!list[i].is_object())
-            return reader.fail("scenarios", {CORE_TEXT("core", "must be a list of objects; one item is {0}"), {shown(list[i])}});
+            return reader.fail("scenarios",
+                               {CORE_TEXT("core", "must be a list of objects; one item is {0}"), {shown(list[i])}});
         ObjectReader scenario(list[i], "scenarios[" + std::to_string(i) + "]", reader.file(), reader.issues());
         const std::size_t before = reader.issues().size();
         project.scenarios.push_back(readScenario(scenario));
@@ -80,8 +82,9 @@ bool versionFits(ObjectReader &reader)
         return false;
     if (version == projectSchemaVersion)
         return true;
-    reader.fail("schemaVersion", {CORE_TEXT("core", "is {0}; this program reads {1}: the file was written by a newer Headroom"),
-                                  {std::to_string(version), std::to_string(projectSchemaVersion)}});
+    reader.fail("schemaVersion",
+                {CORE_TEXT("core", "is {0}; this program reads {1}: the file was written by a newer Headroom"),
+                 {std::to_string(version), std::to_string(projectSchemaVersion)}});
     return false;
 }
 
@@ -110,7 +113,8 @@ Result<Project> readProject(std::string_view json, const std::string &file)
     Issues issues;
     ObjectReader reader(*parsed, {}, file, issues);
     if (const std::string written = reader.text("application"); issues.empty() && written != application)
-        reader.fail("application", {CORE_TEXT("core", "must be \"{0}\", not \"{1}\": this is no Headroom project"), {application, written.substr(0, 60)}});
+        reader.fail("application", {CORE_TEXT("core", "must be \"{0}\", not \"{1}\": this is no Headroom project"),
+                                    {application, written.substr(0, 60)}});
     if (!issues.empty() || !versionFits(reader))
         return tl::unexpected(issues);
     Project project;

@@ -9,12 +9,17 @@ namespace headroom {
 std::span<const EnumRow> rowsOf(Convention)
 {
     static constexpr std::array<EnumRow, 6> rows{{
-        {"headroom", CORE_TEXT("core", "headroom"), CORE_TEXT("core", "Exact causal pairs, router counted, linear attention at its recurrent minimum.")},
-        {"megatron", CORE_TEXT("core", "megatron"), CORE_TEXT("core", "As Megatron-LM counts: half the square of the length, no router.")},
-        {"maxtext", CORE_TEXT("core", "maxtext"), CORE_TEXT("core", "As MaxText counts: half the square of the length, router counted.")},
-        {"palm", CORE_TEXT("core", "palm"), CORE_TEXT("core", "As the PaLM paper counts: the whole square of the length, no router.")},
+        {"headroom", CORE_TEXT("core", "headroom"),
+         CORE_TEXT("core", "Exact causal pairs, router counted, linear attention at its recurrent minimum.")},
+        {"megatron", CORE_TEXT("core", "megatron"),
+         CORE_TEXT("core", "As Megatron-LM counts: half the square of the length, no router.")},
+        {"maxtext", CORE_TEXT("core", "maxtext"),
+         CORE_TEXT("core", "As MaxText counts: half the square of the length, router counted.")},
+        {"palm", CORE_TEXT("core", "palm"),
+         CORE_TEXT("core", "As the PaLM paper counts: the whole square of the length, no router.")},
         {"full+router", CORE_TEXT("core", "full + router"), CORE_TEXT("core", "As palm, with the router.")},
-        {"6N", CORE_TEXT("core", "6N"), CORE_TEXT("core", "Six FLOPs per active matrix parameter and token; attention pairs not counted.")},
+        {"6N", CORE_TEXT("core", "6N"),
+         CORE_TEXT("core", "Six FLOPs per active matrix parameter and token; attention pairs not counted.")},
     }};
     return rows;
 }
@@ -23,8 +28,10 @@ std::span<const EnumRow> rowsOf(Fusion)
 {
     static constexpr std::array<EnumRow, 3> rows{{
         {"none", CORE_TEXT("core", "none"), CORE_TEXT("core", "Residual adds are operators of their own.")},
-        {"standard", CORE_TEXT("core", "standard"), CORE_TEXT("core", "Residual adds are fused into the norms; rotary embedding is separate.")},
-        {"full", CORE_TEXT("core", "full"), CORE_TEXT("core", "No elementwise operator costs bytes: a limit no software passes.")},
+        {"standard", CORE_TEXT("core", "standard"),
+         CORE_TEXT("core", "Residual adds are fused into the norms; rotary embedding is separate.")},
+        {"full", CORE_TEXT("core", "full"),
+         CORE_TEXT("core", "No elementwise operator costs bytes: a limit no software passes.")},
     }};
     return rows;
 }
@@ -32,9 +39,14 @@ std::span<const EnumRow> rowsOf(Fusion)
 std::span<const EnumRow> rowsOf(StateRecipe)
 {
     static constexpr std::array<EnumRow, 3> rows{{
-        {"mixed", CORE_TEXT("core", "mixed precision"), CORE_TEXT("core", "bf16 weights, fp32 gradients, fp32 AdamW moments and master copy: 2 + 4 + 12 bytes per parameter.")},
-        {"bf16 gradients", CORE_TEXT("core", "mixed, bf16 gradients"), CORE_TEXT("core", "As mixed with bf16 gradients: 2 + 2 + 12 bytes per parameter.")},
-        {"maxtext fp32", CORE_TEXT("core", "fp32 (MaxText)"), CORE_TEXT("core", "fp32 weights, gradients and AdamW moments: 4 + 4 + 8 bytes per parameter.")},
+        {"mixed", CORE_TEXT("core", "mixed precision"),
+         CORE_TEXT(
+             "core",
+             "bf16 weights, fp32 gradients, fp32 AdamW moments and master copy: 2 + 4 + 12 bytes per parameter.")},
+        {"bf16 gradients", CORE_TEXT("core", "mixed, bf16 gradients"),
+         CORE_TEXT("core", "As mixed with bf16 gradients: 2 + 2 + 12 bytes per parameter.")},
+        {"maxtext fp32", CORE_TEXT("core", "fp32 (MaxText)"),
+         CORE_TEXT("core", "fp32 weights, gradients and AdamW moments: 4 + 4 + 8 bytes per parameter.")},
     }};
     return rows;
 }
@@ -54,8 +66,10 @@ const StateBytes &stateBytes(StateRecipe recipe)
 std::span<const EnumRow> rowsOf(AttentionKernel)
 {
     static constexpr std::array<EnumRow, 2> rows{{
-        {"fused5", CORE_TEXT("core", "fused, 5-product backward"), CORE_TEXT("core", "One backward kernel computes the scores again once (FlashAttention).")},
-        {"fused7", CORE_TEXT("core", "fused, 7-product backward"), CORE_TEXT("core", "Separate query and key-value kernels compute the scores twice (splash attention).")},
+        {"fused5", CORE_TEXT("core", "fused, 5-product backward"),
+         CORE_TEXT("core", "One backward kernel computes the scores again once (FlashAttention).")},
+        {"fused7", CORE_TEXT("core", "fused, 7-product backward"),
+         CORE_TEXT("core", "Separate query and key-value kernels compute the scores twice (splash attention).")},
     }};
     return rows;
 }
@@ -63,9 +77,12 @@ std::span<const EnumRow> rowsOf(AttentionKernel)
 std::span<const EnumRow> rowsOf(LinearCoreKernel)
 {
     static constexpr std::array<EnumRow, 3> rows{{
-        {"twoKernelBf16", CORE_TEXT("core", "two kernels, bf16 states"), CORE_TEXT("core", "States between chunks go through HBM as bf16.")},
-        {"twoKernelFp32", CORE_TEXT("core", "two kernels, fp32 states"), CORE_TEXT("core", "States between chunks go through HBM as fp32.")},
-        {"fused", CORE_TEXT("core", "fused"), CORE_TEXT("core", "States stay on the chip: a limit for chunk-wise kernels.")},
+        {"twoKernelBf16", CORE_TEXT("core", "two kernels, bf16 states"),
+         CORE_TEXT("core", "States between chunks go through HBM as bf16.")},
+        {"twoKernelFp32", CORE_TEXT("core", "two kernels, fp32 states"),
+         CORE_TEXT("core", "States between chunks go through HBM as fp32.")},
+        {"fused", CORE_TEXT("core", "fused"),
+         CORE_TEXT("core", "States stay on the chip: a limit for chunk-wise kernels.")},
     }};
     return rows;
 }

@@ -42,15 +42,23 @@ std::vector<Size> sizesOf(const AttentionSpec &a)
     const auto also = [&](std::initializer_list<Size> more) { sizes.insert(sizes.end(), more); };
     switch (a.kind) {
     case AttentionKind::full:
-        also({{"model.headDim", a.headDim, 1, most}, {"model.window", a.window.value_or(1), 1, window}, {"model.rotaryDim", a.rotaryDim, 0, a.headDim}});
+        also({{"model.headDim", a.headDim, 1, most},
+              {"model.window", a.window.value_or(1), 1, window},
+              {"model.rotaryDim", a.rotaryDim, 0, a.headDim}});
         break;
     case AttentionKind::mla:
-        also({{"model.queryRank", a.queryRank.value_or(1), 1, hidden}, {"model.kvRank", a.kvRank, 1, hidden},
-              {"model.nopeDim", a.nopeDim, 1, most}, {"model.ropeDim", a.ropeDim, 1, most}, {"model.valueDim", a.valueDim, 1, most}});
+        also({{"model.queryRank", a.queryRank.value_or(1), 1, hidden},
+              {"model.kvRank", a.kvRank, 1, hidden},
+              {"model.nopeDim", a.nopeDim, 1, most},
+              {"model.ropeDim", a.ropeDim, 1, most},
+              {"model.valueDim", a.valueDim, 1, most}});
         break;
     case AttentionKind::linear:
-        also({{"model.headDim", a.headDim, 1, most}, {"model.valueDim", a.valueDim, 1, most}, {"model.chunk", a.chunk, 1, Count{1} << 24},
-              {"model.rotaryDim", a.rotaryDim, 0, a.headDim}, {"model.normGroups", a.normGroups, 1, most}});
+        also({{"model.headDim", a.headDim, 1, most},
+              {"model.valueDim", a.valueDim, 1, most},
+              {"model.chunk", a.chunk, 1, Count{1} << 24},
+              {"model.rotaryDim", a.rotaryDim, 0, a.headDim},
+              {"model.normGroups", a.normGroups, 1, most}});
         break;
     }
     return sizes;
@@ -61,16 +69,19 @@ std::vector<Size> sizesOf(const FeedForwardSpec &f)
     constexpr Count width = Count{1} << 24, experts = 65536;
     if (f.kind == FeedForwardKind::dense)
         return {{"model.feedForward", f.width, 1, width}};
-    return {{"model.experts", f.experts, 1, experts}, {"model.topK", f.topK, 1, experts},
-            {"model.expertWidth", f.expertWidth, 1, width}, {"model.sharedWidth", f.sharedWidth, 0, 1024 * width}};
+    return {{"model.experts", f.experts, 1, experts},
+            {"model.topK", f.topK, 1, experts},
+            {"model.expertWidth", f.expertWidth, 1, width},
+            {"model.sharedWidth", f.sharedWidth, 0, 1024 * width}};
 }
 
 void checkSizes(const std::vector<Size> &sizes, Issues &issues)
 {
     for (const Size &s : sizes)
         if (s.value < s.minimum || s.value > s.maximum)
-            add(issues, s.field, {CORE_TEXT("core", "must be between {0} and {1}, not {2}"),
-                                  {std::to_string(s.minimum), std::to_string(s.maximum), std::to_string(s.value)}});
+            add(issues, s.field,
+                {CORE_TEXT("core", "must be between {0} and {1}, not {2}"),
+                 {std::to_string(s.minimum), std::to_string(s.maximum), std::to_string(s.value)}});
 }
 
 void checkLayer(const LayerSpec &layer, Issues &issues)
@@ -80,11 +91,17 @@ void checkLayer(const LayerSpec &layer, Issues &issues)
     checkSizes(sizesOf(a), issues);
     checkSizes(sizesOf(f), issues);
     if (a.kvHeads > 0 && a.heads % a.kvHeads != 0)
-        add(issues, "model.kvHeads", {CORE_TEXT("core", "must divide the {0} attention heads, not {1}"), {std::to_string(a.heads), std::to_string(a.kvHeads)}});
+        add(issues, "model.kvHeads",
+            {CORE_TEXT("core", "must divide the {0} attention heads, not {1}"),
+             {std::to_string(a.heads), std::to_string(a.kvHeads)}});
     if (a.kind != AttentionKind::full && a.kvHeads != a.heads)
-        add(issues, "model.kvHeads", {CORE_TEXT("core", "must equal the {0} attention heads in latent and linear attention, not {1}"), {std::to_string(a.heads), std::to_string(a.kvHeads)}});
+        add(issues, "model.kvHeads",
+            {CORE_TEXT("core", "must equal the {0} attention heads in latent and linear attention, not {1}"),
+             {std::to_string(a.heads), std::to_string(a.kvHeads)}});
     if (f.kind == FeedForwardKind::moe && f.topK > f.experts)
-        add(issues, "model.topK", {CORE_TEXT("core", "must be at most the {0} experts, not {1}"), {std::to_string(f.experts), std::to_string(f.topK)}});
+        add(issues, "model.topK",
+            {CORE_TEXT("core", "must be at most the {0} experts, not {1}"),
+             {std::to_string(f.experts), std::to_string(f.topK)}});
 }
 
 void checkLayers(const ModelSpec &model, Issues &issues)
@@ -93,7 +110,9 @@ void checkLayers(const ModelSpec &model, Issues &issues)
         return add(issues, "model.layers", {CORE_TEXT("core", "must have at least one layer"), {}});
     for (const LayerGroup &group : model.layers) {
         if (group.count < 1 || group.count > 4096)
-            return add(issues, "model.layers", {CORE_TEXT("core", "must be between {0} and {1}, not {2}"), {"1", "4096", std::to_string(group.count)}});
+            return add(issues, "model.layers",
+                       {CORE_TEXT("core", "must be between {0} and {1}, not {2}"),
+                        {"1", "4096", std::to_string(group.count)}});
         checkLayer(group.layer, issues);
     }
 }
@@ -124,29 +143,40 @@ void checkSlice(const Scenario &s, Issues &issues)
     if (h.scaleUp != ScaleUpKind::torus)
         return;
     if (h.torusDims < 1 || h.torusDims > 6)
-        return add(issues, "hardware.torusDims", {CORE_TEXT("core", "must be between {0} and {1}, not {2}"), {"1", "6", std::to_string(h.torusDims)}});
+        return add(
+            issues, "hardware.torusDims",
+            {CORE_TEXT("core", "must be between {0} and {1}, not {2}"), {"1", "6", std::to_string(h.torusDims)}});
     if (h.slice.empty())
         return;
     const auto dims = sliceDims(h.slice);
     if (!dims || static_cast<std::int64_t>(dims->size()) != h.torusDims)
-        return add(issues, "hardware.slice", {CORE_TEXT("core", "must be {0} sizes joined by x, as 4x8x8, not \"{1}\""), {std::to_string(h.torusDims), h.slice}});
+        return add(issues, "hardware.slice",
+                   {CORE_TEXT("core", "must be {0} sizes joined by x, as 4x8x8, not \"{1}\""),
+                    {std::to_string(h.torusDims), h.slice}});
     double product = 1.0;
     for (const Count dim : *dims)
         product *= static_cast<double>(dim);
     if (product > double(s.run.devices) || s.run.devices % static_cast<Count>(product) != 0)
-        return add(issues, "hardware.slice", {CORE_TEXT("core", "{0} has {1} chips, which must divide the {2} devices"), {h.slice, exactNumber(product), std::to_string(s.run.devices)}});
+        return add(issues, "hardware.slice",
+                   {CORE_TEXT("core", "{0} has {1} chips, which must divide the {2} devices"),
+                    {h.slice, exactNumber(product), std::to_string(s.run.devices)}});
     if (h.podSize > 0 && product > double(h.podSize))
-        add(issues, "hardware.slice", {CORE_TEXT("core", "{0} has {1} chips; the largest slice of {2} has {3}"), {h.slice, exactNumber(product), h.name, std::to_string(h.podSize)}});
+        add(issues, "hardware.slice",
+            {CORE_TEXT("core", "{0} has {1} chips; the largest slice of {2} has {3}"),
+             {h.slice, exactNumber(product), h.name, std::to_string(h.podSize)}});
 }
 
 void checkHardware(const HardwareSpec &h, Issues &issues)
 {
     for (const MatrixPeak &p : h.matrixPeaks)
-        if (const Band<FlopsPerSecond> &r = p.rate.value; !(r.low.value > 0.0 && r.low <= r.expected && r.expected <= r.high && std::isfinite(r.high.value)))
-            add(issues, "hardware.peak", {CORE_TEXT("core", "the {0} peak must be a positive, ordered band"), {p.dtype}});
+        if (const Band<FlopsPerSecond> &r = p.rate.value;
+            !(r.low.value > 0.0 && r.low <= r.expected && r.expected <= r.high && std::isfinite(r.high.value)))
+            add(issues, "hardware.peak",
+                {CORE_TEXT("core", "the {0} peak must be a positive, ordered band"), {p.dtype}});
     if (h.reserved.high >= h.hbmCapacity.value.low && h.hbmCapacity.value.low.value > 0.0)
-        add(issues, "hardware.reserved", {CORE_TEXT("core", "must be less than the capacity {0}, not {1}"),
-                                          {editable(h.hbmCapacity.value.low.value, Unit::bytes), editable(h.reserved.high.value, Unit::bytes)}});
+        add(issues, "hardware.reserved",
+            {CORE_TEXT("core", "must be less than the capacity {0}, not {1}"),
+             {editable(h.hbmCapacity.value.low.value, Unit::bytes), editable(h.reserved.high.value, Unit::bytes)}});
 }
 
 void checkProduct(const Scenario &s, Issues &issues)
@@ -155,7 +185,9 @@ void checkProduct(const Scenario &s, Issues &issues)
     for (const Axis axis : innermostFirst)
         product *= static_cast<double>(s.plan.degree(axis));
     if (product != static_cast<double>(s.run.devices))
-        add(issues, "plan", {CORE_TEXT("core", "dp·fsdp·tp·ep·pp·cp = {0} must equal the {1} devices"), {exactNumber(product), std::to_string(s.run.devices)}});
+        add(issues, "plan",
+            {CORE_TEXT("core", "dp·fsdp·tp·ep·pp·cp = {0} must equal the {1} devices"),
+             {exactNumber(product), std::to_string(s.run.devices)}});
 }
 
 } // namespace

@@ -84,9 +84,15 @@ void linearAttention(Weights &out, Count hidden, const AttentionSpec &a)
 void attention(Weights &out, Count hidden, const AttentionSpec &a)
 {
     switch (a.kind) {
-    case AttentionKind::full: fullAttention(out, hidden, a); break;
-    case AttentionKind::mla: latentAttention(out, hidden, a); break;
-    case AttentionKind::linear: linearAttention(out, hidden, a); break;
+    case AttentionKind::full:
+        fullAttention(out, hidden, a);
+        break;
+    case AttentionKind::mla:
+        latentAttention(out, hidden, a);
+        break;
+    case AttentionKind::linear:
+        linearAttention(out, hidden, a);
+        break;
     }
     if (a.outputBias)
         vector(out, "o_proj.bias", hidden);
@@ -107,7 +113,8 @@ void mixtureOfExperts(Weights &out, Count hidden, const FeedForwardSpec &f)
 {
     const Count factor = f.gated ? 2 : 1;
     matrix(out, "router", f.experts, hidden, replicated);
-    out.push_back({f.gated ? "experts.gate_up" : "experts.up", factor * f.expertWidth, hidden, f.experts, WeightBucket::expert});
+    out.push_back(
+        {f.gated ? "experts.gate_up" : "experts.up", factor * f.expertWidth, hidden, f.experts, WeightBucket::expert});
     out.push_back({"experts.down", hidden, f.expertWidth, f.experts, WeightBucket::expert});
     if (f.sharedWidth == 0)
         return;

@@ -135,8 +135,8 @@ void FormatTest::editable()
 void FormatTest::editableReadsBack()
 {
     std::mt19937_64 random(7);
-    for (const Unit unit : {Unit::none, Unit::flops, Unit::bytes, Unit::seconds, Unit::flopsPerSecond, Unit::bytesPerSecond,
-                            Unit::flopsPerByte, Unit::ratio, Unit::count})
+    for (const Unit unit : {Unit::none, Unit::flops, Unit::bytes, Unit::seconds, Unit::flopsPerSecond,
+                            Unit::bytesPerSecond, Unit::flopsPerByte, Unit::ratio, Unit::count})
         for (int i = 0; i < 400; ++i) {
             const double value = std::ldexp(double(random() >> 11), int(random() % 120) - 80);
             const std::string text = headroom::editable(value, unit);

@@ -41,7 +41,8 @@ void CatalogTest::everyFileIsAnEntry()
 {
     QCOMPARE(modelEntries().size(), std::size_t(filesIn("models").size()));
     QCOMPARE(hardwareEntries().size(), std::size_t(filesIn("hardware").size()));
-    QCOMPARE(calibrationEntries().size(), std::size_t(filesIn("calibrations").size()) + 1); // ideal is its own definition
+    QCOMPARE(calibrationEntries().size(),
+             std::size_t(filesIn("calibrations").size()) + 1); // ideal is its own definition
     for (const CatalogEntry &entry : modelEntries()) {
         const auto model = catalogModel(entry.name);
         QVERIFY2(model, entry.name.c_str());
@@ -78,7 +79,7 @@ void CatalogTest::chips_data()
     QTest::addColumn<double>("capacity");  // bytes
     QTest::addColumn<double>("bandwidth"); // GB/s, expected
     QTest::addColumn<bool>("torus");
-    QTest::addColumn<double>("link");      // GB/s: a torus link or the switch
+    QTest::addColumn<double>("link"); // GB/s: a torus link or the switch
     const double mib = 1048576.0;
     QTest::newRow("v4") << "v4" << 275.0 << 34359738368.0 << 1200.0 << true << 45.0;
     QTest::newRow("v5e") << "v5e" << 197.0 << 16e9 << 819.0 << true << 50.0;
@@ -150,9 +151,11 @@ void CatalogTest::calibrations()
     QCOMPARE(generic->matrixEfficiency.value, (Band<double>{0.6062, 0.7573, 0.8352}));
     for (const CalibrationEntry *e : {&generic->overlap, &generic->contention, &generic->overhead})
         QVERIFY(e->source.find("judgement") != std::string::npos);
-    for (const CalibrationEntry *e : {&generic->matrixEfficiency, &generic->attentionEfficiency, &generic->hbmEfficiency,
-                                      &generic->scaleUpEfficiency, &generic->scaleOutEfficiency})
-        QVERIFY(e->source.find("aiconfigurator") != std::string::npos || e->source.find("ml-engineering") != std::string::npos);
+    for (const CalibrationEntry *e :
+         {&generic->matrixEfficiency, &generic->attentionEfficiency, &generic->hbmEfficiency,
+          &generic->scaleUpEfficiency, &generic->scaleOutEfficiency})
+        QVERIFY(e->source.find("aiconfigurator") != std::string::npos
+                || e->source.find("ml-engineering") != std::string::npos);
 }
 
 void CatalogTest::namesAreForgiving()
@@ -179,24 +182,43 @@ void CatalogTest::droppedHardware_data()
 {
     QTest::addColumn<QString>("change"); // merged into the H100's file; null removes a key
     QTest::addColumn<QString>("field");  // "" when it reads
-    QTest::newRow("as it is") << "{}" << "";
-    QTest::newRow("latency") << R"({"scaleUpLatency": {"value": 2, "unit": "us", "source": "ours"}})" << "";
-    QTest::newRow("no name") << R"({"name": null})" << "name";
-    QTest::newRow("no bandwidth") << R"({"hbmBandwidth": null})" << "hbmBandwidth";
-    QTest::newRow("bare number") << R"({"hbmBandwidth": 3350})" << "hbmBandwidth";
-    QTest::newRow("no unit") << R"({"hbmBandwidth": {"value": 3350, "source": "x"}})" << "hbmBandwidth.unit";
-    QTest::newRow("no source") << R"({"hbmBandwidth": {"value": 3350, "unit": "GB/s"}})" << "hbmBandwidth.source";
-    QTest::newRow("other unit") << R"({"hbmBandwidth": {"value": 3350, "unit": "GB", "source": "x"}})" << "hbmBandwidth.unit";
-    QTest::newRow("value as a text") << R"({"hbmBandwidth": {"value": "3350", "unit": "GB/s", "source": "x"}})" << "hbmBandwidth.value";
-    QTest::newRow("zero") << R"({"hbmCapacity": {"value": 0, "unit": "GB", "source": "x"}})" << "hbmCapacity.value";
-    QTest::newRow("negative") << R"({"hbmCapacity": {"value": -80, "unit": "GB", "source": "x"}})" << "hbmCapacity.value";
-    QTest::newRow("band out of order") << R"({"hbmCapacity": {"low": 90, "value": 80, "high": 85, "unit": "GB", "source": "x"}})" << "hbmCapacity";
-    QTest::newRow("half a domain") << R"({"domainSize": {"value": 7.5, "source": "x"}})" << "domainSize";
-    QTest::newRow("unknown topology") << R"({"scaleUp": "mesh"})" << "scaleUp";
-    QTest::newRow("torus without links") << R"({"scaleUp": "torus"})" << "linkBandwidth";
-    QTest::newRow("unknown key") << R"({"tdp": 700})" << "tdp";
-    QTest::newRow("no bf16 peak") << R"({"matrixPeaks": []})" << "matrixPeaks";
-    QTest::newRow("peak is no object") << R"({"matrixPeaks": [989]})" << "matrixPeaks";
+    QTest::newRow("as it is") << "{}"
+                              << "";
+    QTest::newRow("latency") << R"({"scaleUpLatency": {"value": 2, "unit": "us", "source": "ours"}})"
+                             << "";
+    QTest::newRow("no name") << R"({"name": null})"
+                             << "name";
+    QTest::newRow("no bandwidth") << R"({"hbmBandwidth": null})"
+                                  << "hbmBandwidth";
+    QTest::newRow("bare number") << R"({"hbmBandwidth": 3350})"
+                                 << "hbmBandwidth";
+    QTest::newRow("no unit") << R"({"hbmBandwidth": {"value": 3350, "source": "x"}})"
+                             << "hbmBandwidth.unit";
+    QTest::newRow("no source") << R"({"hbmBandwidth": {"value": 3350, "unit": "GB/s"}})"
+                               << "hbmBandwidth.source";
+    QTest::newRow("other unit") << R"({"hbmBandwidth": {"value": 3350, "unit": "GB", "source": "x"}})"
+                                << "hbmBandwidth.unit";
+    QTest::newRow("value as a text") << R"({"hbmBandwidth": {"value": "3350", "unit": "GB/s", "source": "x"}})"
+                                     << "hbmBandwidth.value";
+    QTest::newRow("zero") << R"({"hbmCapacity": {"value": 0, "unit": "GB", "source": "x"}})"
+                          << "hbmCapacity.value";
+    QTest::newRow("negative") << R"({"hbmCapacity": {"value": -80, "unit": "GB", "source": "x"}})"
+                              << "hbmCapacity.value";
+    QTest::newRow("band out of order")
+        << R"({"hbmCapacity": {"low": 90, "value": 80, "high": 85, "unit": "GB", "source": "x"}})"
+        << "hbmCapacity";
+    QTest::newRow("half a domain") << R"({"domainSize": {"value": 7.5, "source": "x"}})"
+                                   << "domainSize";
+    QTest::newRow("unknown topology") << R"({"scaleUp": "mesh"})"
+                                      << "scaleUp";
+    QTest::newRow("torus without links") << R"({"scaleUp": "torus"})"
+                                         << "linkBandwidth";
+    QTest::newRow("unknown key") << R"({"tdp": 700})"
+                                 << "tdp";
+    QTest::newRow("no bf16 peak") << R"({"matrixPeaks": []})"
+                                  << "matrixPeaks";
+    QTest::newRow("peak is no object") << R"({"matrixPeaks": [989]})"
+                                       << "matrixPeaks";
 }
 
 void CatalogTest::droppedHardware()

@@ -58,17 +58,19 @@ void FieldTest::tableIsComplete()
 void FieldTest::stableKeys()
 {
     // Command lines and project files depend on these.
-    const char *paths = "model.hidden model.vocab model.mtpDepth model.tiedEmbeddings "
-                        "hardware.peak hardware.hbmBandwidth hardware.hbmCapacity hardware.reserved hardware.scaleUp hardware.domainSize "
-                        "hardware.scaleUpBandwidth hardware.scaleUpLatency hardware.slice hardware.wrap hardware.linkBandwidth "
-                        "hardware.linkLatency hardware.scaleOutBandwidth hardware.scaleOutLatency "
-                        "run.devices run.sequenceLength run.globalBatch run.paddingShare run.convention run.fusion "
-                        "run.kernels.attention run.kernels.linearCore run.stateRecipe run.tokenBudget run.measuredStepTime "
-                        "plan.dp plan.fsdp plan.tp plan.ep plan.pp plan.cp plan.microBatch plan.schedule plan.epChunks plan.remat "
-                        "plan.regather plan.weightSharding plan.stateSharding plan.expertTensor plan.sequenceParallel "
-                        "calibration.matrixEfficiency calibration.attentionEfficiency calibration.hbmEfficiency "
-                        "calibration.scaleUpEfficiency calibration.scaleOutEfficiency calibration.overlap calibration.contention "
-                        "calibration.overhead";
+    const char *paths =
+        "model.hidden model.vocab model.mtpDepth model.tiedEmbeddings "
+        "hardware.peak hardware.hbmBandwidth hardware.hbmCapacity hardware.reserved hardware.scaleUp "
+        "hardware.domainSize "
+        "hardware.scaleUpBandwidth hardware.scaleUpLatency hardware.slice hardware.wrap hardware.linkBandwidth "
+        "hardware.linkLatency hardware.scaleOutBandwidth hardware.scaleOutLatency "
+        "run.devices run.sequenceLength run.globalBatch run.paddingShare run.convention run.fusion "
+        "run.kernels.attention run.kernels.linearCore run.stateRecipe run.tokenBudget run.measuredStepTime "
+        "plan.dp plan.fsdp plan.tp plan.ep plan.pp plan.cp plan.microBatch plan.schedule plan.epChunks plan.remat "
+        "plan.regather plan.weightSharding plan.stateSharding plan.expertTensor plan.sequenceParallel "
+        "calibration.matrixEfficiency calibration.attentionEfficiency calibration.hbmEfficiency "
+        "calibration.scaleUpEfficiency calibration.scaleOutEfficiency calibration.overlap calibration.contention "
+        "calibration.overhead";
     for (const QString &path : QString(paths).split(' '))
         QVERIFY2(findField(path.toStdString()), qPrintable(path));
 }
@@ -88,7 +90,8 @@ void FieldTest::valuesReadBack_data()
     QTest::addColumn<QString>("chip");
     for (const CatalogEntry &model : modelEntries())
         for (const CatalogEntry &chip : hardwareEntries())
-            QTest::newRow((model.name + " on " + chip.name).c_str()) << QString::fromStdString(model.name) << QString::fromStdString(chip.name);
+            QTest::newRow((model.name + " on " + chip.name).c_str())
+                << QString::fromStdString(model.name) << QString::fromStdString(chip.name);
 }
 
 void FieldTest::valuesReadBack()
@@ -113,12 +116,18 @@ void FieldTest::valuesReadBack()
 static FieldValue other(const Field &field, const FieldValue &value)
 {
     switch (field.kind) {
-    case FieldKind::count: return value == FieldValue(Count(field.maximum)) ? Count(field.minimum) : Count(field.maximum);
-    case FieldKind::number: return (field.minimum + field.maximum) / 2.0;
-    case FieldKind::band: return Band<double>{field.minimum, (field.minimum + field.maximum) / 3.0, field.maximum};
-    case FieldKind::flag: return !std::get<bool>(value);
-    case FieldKind::choice: return std::string(field.choices.back().key);
-    case FieldKind::text: return std::string("2x2");
+    case FieldKind::count:
+        return value == FieldValue(Count(field.maximum)) ? Count(field.minimum) : Count(field.maximum);
+    case FieldKind::number:
+        return (field.minimum + field.maximum) / 2.0;
+    case FieldKind::band:
+        return Band<double>{field.minimum, (field.minimum + field.maximum) / 3.0, field.maximum};
+    case FieldKind::flag:
+        return !std::get<bool>(value);
+    case FieldKind::choice:
+        return std::string(field.choices.back().key);
+    case FieldKind::text:
+        return std::string("2x2");
     }
     return value;
 }
@@ -153,10 +162,15 @@ void FieldTest::rangesAreKept()
             else if (field.kind == FieldKind::number || field.kind == FieldKind::band)
                 QVERIFY2(checkFieldValue(field, end), field.key);
         }
-        std::vector<FieldValue> bad{FieldValue(std::nan("")), FieldValue(std::numeric_limits<double>::infinity()), FieldValue(field.maximum * 2.0 + 1.0),
-                                    FieldValue(field.minimum - 1.0), FieldValue(Band<double>{2.0, 1.0, 3.0}), FieldValue(Band<double>{field.minimum, std::nan(""), field.maximum})};
+        std::vector<FieldValue> bad{FieldValue(std::nan("")),
+                                    FieldValue(std::numeric_limits<double>::infinity()),
+                                    FieldValue(field.maximum * 2.0 + 1.0),
+                                    FieldValue(field.minimum - 1.0),
+                                    FieldValue(Band<double>{2.0, 1.0, 3.0}),
+                                    FieldValue(Band<double>{field.minimum, std::nan(""), field.maximum})};
         if (field.kind == FieldKind::count)
-            bad.insert(bad.end(), {FieldValue(Count(field.minimum) - 1), FieldValue(Count(field.maximum) + 1), FieldValue(std::string("8"))});
+            bad.insert(bad.end(), {FieldValue(Count(field.minimum) - 1), FieldValue(Count(field.maximum) + 1),
+                                   FieldValue(std::string("8"))});
         if (!field.optional)
             bad.emplace_back();
         for (const FieldValue &value : bad) {
@@ -172,20 +186,48 @@ void FieldTest::parses_data()
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("shown");
-    QTest::newRow("peak") << "hardware.peak" << "989T" << "989 TFLOP/s";
-    QTest::newRow("bandwidth") << "hbmBandwidth" << "3,35 TB/s" << "3.35 TB/s";
-    QTest::newRow("band, one unit") << "hbmBandwidth" << "7.67..8 TB/s" << "7.67 TB/s..8 TB/s";
-    QTest::newRow("band of three") << "hbmBandwidth" << "7.67 TB/s..8 TB/s..8 TB/s" << "7.67 TB/s..8 TB/s..8 TB/s";
-    QTest::newRow("capacity") << "hbmCapacity" << "80GiB" << "80 GiB";
-    QTest::newRow("bits") << "scaleOutBandwidth" << "400 Gb/s" << "50 GB/s";
-    QTest::newRow("latency removed") << "scaleOutLatency" << "none" << "";
-    QTest::newRow("tokens") << "tokenBudget" << "15T" << "15 T";
-    QTest::newRow("step") << "measuredStepTime" << "13.8 ms" << "13.8 ms";
-    QTest::newRow("share in percent") << "paddingShare" << "12.5 %" << "0.125";
-    QTest::newRow("thousands") << "sequenceLength" << "128k" << "128000";
-    QTest::newRow("binary thousands") << "sequenceLength" << "128Ki" << "131072";
-    QTest::newRow("choice in another case") << "schedule" << "1f1b" << "1F1B";
-    QTest::newRow("flag") << "sequenceParallel" << "off" << "false";
+    QTest::newRow("peak") << "hardware.peak"
+                          << "989T"
+                          << "989 TFLOP/s";
+    QTest::newRow("bandwidth") << "hbmBandwidth"
+                               << "3,35 TB/s"
+                               << "3.35 TB/s";
+    QTest::newRow("band, one unit") << "hbmBandwidth"
+                                    << "7.67..8 TB/s"
+                                    << "7.67 TB/s..8 TB/s";
+    QTest::newRow("band of three") << "hbmBandwidth"
+                                   << "7.67 TB/s..8 TB/s..8 TB/s"
+                                   << "7.67 TB/s..8 TB/s..8 TB/s";
+    QTest::newRow("capacity") << "hbmCapacity"
+                              << "80GiB"
+                              << "80 GiB";
+    QTest::newRow("bits") << "scaleOutBandwidth"
+                          << "400 Gb/s"
+                          << "50 GB/s";
+    QTest::newRow("latency removed") << "scaleOutLatency"
+                                     << "none"
+                                     << "";
+    QTest::newRow("tokens") << "tokenBudget"
+                            << "15T"
+                            << "15 T";
+    QTest::newRow("step") << "measuredStepTime"
+                          << "13.8 ms"
+                          << "13.8 ms";
+    QTest::newRow("share in percent") << "paddingShare"
+                                      << "12.5 %"
+                                      << "0.125";
+    QTest::newRow("thousands") << "sequenceLength"
+                               << "128k"
+                               << "128000";
+    QTest::newRow("binary thousands") << "sequenceLength"
+                                      << "128Ki"
+                                      << "131072";
+    QTest::newRow("choice in another case") << "schedule"
+                                            << "1f1b"
+                                            << "1F1B";
+    QTest::newRow("flag") << "sequenceParallel"
+                          << "off"
+                          << "false";
 }
 
 void FieldTest::parses()
@@ -204,27 +246,42 @@ void FieldTest::refuses_data()
 {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("text");
-    for (const char *path : {"hidden", "devices", "tp", "hbmBandwidth", "matrixEfficiency", "measuredStepTime", "globalBatch"})
+    for (const char *path :
+         {"hidden", "devices", "tp", "hbmBandwidth", "matrixEfficiency", "measuredStepTime", "globalBatch"})
         for (const char *text : {"", "-1", "abc", "1e30", "nan", "inf", "1..0", "0x10", "1 2"}) {
             if (std::string(path) == "measuredStepTime" && !*text)
                 continue; // absent
             QTest::addRow("%s '%s'", path, text) << path << text;
         }
-    QTest::newRow("zero devices") << "devices" << "0";
-    QTest::newRow("fraction of a device") << "devices" << "1.5";
-    QTest::newRow("18 zeros") << "devices" << "1000000000000000000";
-    QTest::newRow("efficiency above 1") << "matrixEfficiency" << "1.01";
-    QTest::newRow("efficiency 0") << "matrixEfficiency" << "0";
-    QTest::newRow("contention below 1") << "contention" << "0.9";
-    QTest::newRow("all padding") << "paddingShare" << "1";
-    QTest::newRow("bytes for a rate") << "hbmBandwidth" << "80 GiB";
-    QTest::newRow("band out of order") << "hbmBandwidth" << "8 TB/s..7.67 TB/s";
-    QTest::newRow("band of four") << "hbmBandwidth" << "1..2..3..4 TB/s";
-    QTest::newRow("open band") << "hbmBandwidth" << "1 TB/s..";
-    QTest::newRow("no such policy") << "remat" << "some";
-    QTest::newRow("no such flag") << "sequenceParallel" << "maybe";
+    QTest::newRow("zero devices") << "devices"
+                                  << "0";
+    QTest::newRow("fraction of a device") << "devices"
+                                          << "1.5";
+    QTest::newRow("18 zeros") << "devices"
+                              << "1000000000000000000";
+    QTest::newRow("efficiency above 1") << "matrixEfficiency"
+                                        << "1.01";
+    QTest::newRow("efficiency 0") << "matrixEfficiency"
+                                  << "0";
+    QTest::newRow("contention below 1") << "contention"
+                                        << "0.9";
+    QTest::newRow("all padding") << "paddingShare"
+                                 << "1";
+    QTest::newRow("bytes for a rate") << "hbmBandwidth"
+                                      << "80 GiB";
+    QTest::newRow("band out of order") << "hbmBandwidth"
+                                       << "8 TB/s..7.67 TB/s";
+    QTest::newRow("band of four") << "hbmBandwidth"
+                                  << "1..2..3..4 TB/s";
+    QTest::newRow("open band") << "hbmBandwidth"
+                               << "1 TB/s..";
+    QTest::newRow("no such policy") << "remat"
+                                    << "some";
+    QTest::newRow("no such flag") << "sequenceParallel"
+                                  << "maybe";
     QTest::newRow("long text") << "slice" << QString(65, '1');
-    QTest::newRow("control characters") << "slice" << "4x\x01";
+    QTest::newRow("control characters") << "slice"
+                                        << "4x\x01";
 }
 
 void FieldTest::refuses()

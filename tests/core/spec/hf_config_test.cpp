@@ -15,7 +15,8 @@ namespace {
 // A small config of each family that has every key its class needs.
 Json llama()
 {
-    return Json::parse(R"({"model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32,
+    return Json::parse(
+        R"({"model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32,
         "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 128256, "hidden_act": "silu",
         "tie_word_embeddings": false, "rope_scaling": {"factor": 8.0}, "torch_dtype": "bfloat16"})");
 }
@@ -40,7 +41,8 @@ Json qwen3Moe()
 
 Json deepseek()
 {
-    return Json::parse(R"({"model_type": "deepseek_v3", "hidden_size": 7168, "num_hidden_layers": 61, "vocab_size": 129280,
+    return Json::parse(
+        R"({"model_type": "deepseek_v3", "hidden_size": 7168, "num_hidden_layers": 61, "vocab_size": 129280,
         "num_attention_heads": 128, "num_key_value_heads": 128, "q_lora_rank": 1536, "kv_lora_rank": 512,
         "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128, "intermediate_size": 18432,
         "moe_intermediate_size": 2048, "n_routed_experts": 256, "num_experts_per_tok": 8, "n_shared_experts": 1,
@@ -52,7 +54,8 @@ Json hybrid()
     Json j = deepseek();
     for (const char *key : {"n_routed_experts", "n_shared_experts", "moe_layer_freq"})
         j.erase(key);
-    j.update(Json::parse(R"({"model_type": "bailing_hybrid", "hidden_size": 4096, "num_hidden_layers": 11, "num_attention_heads": 32,
+    j.update(Json::parse(
+        R"({"model_type": "bailing_hybrid", "hidden_size": 4096, "num_hidden_layers": 11, "num_attention_heads": 32,
         "num_key_value_heads": 32, "head_dim": 128, "layer_group_size": 4, "group_norm_size": 4, "num_experts": 16,
         "num_shared_experts": 1, "first_k_dense_replace": 1, "moe_router_enable_expert_bias": true, "use_qk_norm": true,
         "partial_rotary_factor": 0.5, "num_nextn_predict_layers": 0, "linear_silu": false})"));
@@ -110,7 +113,8 @@ void HfConfigTest::headDimIsDerivedOnlyWhenItDivides()
     QVERIFY(!refused);
     const Issue *issue = errorAt(refused.error(), "head_dim");
     QVERIFY(issue);
-    QVERIFY2(text(*issue).find("4097") != std::string::npos && text(*issue).find("32") != std::string::npos, text(*issue).c_str());
+    QVERIFY2(text(*issue).find("4097") != std::string::npos && text(*issue).find("32") != std::string::npos,
+             text(*issue).c_str());
     json["head_dim"] = 128;
     QVERIFY(importHfConfig(json.dump(), "c"));
 }
@@ -122,7 +126,9 @@ void HfConfigTest::qwenWindows_data()
     QTest::newRow("not in use") << R"({})" << 0;
     QTest::newRow("last layers") << R"({"use_sliding_window": true, "sliding_window": 4096})" << 4; // 32 - 28
     QTest::newRow("in use, no window") << R"({"use_sliding_window": true, "sliding_window": null})" << 0;
-    QTest::newRow("listed") << R"({"use_sliding_window": true, "num_hidden_layers": 3, "layer_types": ["sliding_attention", "full_attention", "sliding_attention"]})" << 2;
+    QTest::newRow("listed")
+        << R"({"use_sliding_window": true, "num_hidden_layers": 3, "layer_types": ["sliding_attention", "full_attention", "sliding_attention"]})"
+        << 2;
 }
 
 void HfConfigTest::qwenWindows()
@@ -213,9 +219,11 @@ void HfConfigTest::refuses_data()
     row("more kv heads than heads", "llama", R"({"num_key_value_heads": 64})", "num_key_value_heads");
     row("more experts per token than experts", "qwen3_moe", R"({"num_experts_per_tok": 129})", "num_experts_per_tok");
     row("no experts", "qwen3_moe", R"({"num_experts": null})", "num_experts");
-    row("shared expert the class lacks", "qwen3_moe", R"({"shared_expert_intermediate_size": 512})", "shared_expert_intermediate_size");
+    row("shared expert the class lacks", "qwen3_moe", R"({"shared_expert_intermediate_size": 512})",
+        "shared_expert_intermediate_size");
     row("layer list of another length", "qwen2", R"({"layer_types": ["full_attention"]})", "layer_types");
-    row("sliding layers without a window", "qwen2", R"({"num_hidden_layers": 1, "layer_types": ["sliding_attention"]})", "sliding_window");
+    row("sliding layers without a window", "qwen2", R"({"num_hidden_layers": 1, "layer_types": ["sliding_attention"]})",
+        "sliding_window");
     row("list item of another type", "qwen3_moe", R"({"mlp_only_layers": [true]})", "mlp_only_layers");
     row("grouped heads in latent attention", "deepseek", R"({"num_key_value_heads": 8})", "num_key_value_heads");
     row("router without bias", "deepseek", R"({"topk_method": "greedy"})", "topk_method");
@@ -234,7 +242,11 @@ void HfConfigTest::refuses()
     QFETCH(QString, base);
     QFETCH(QString, change);
     QFETCH(QString, key);
-    Json json = base == "llama" ? llama() : base == "qwen2" ? qwen2() : base == "qwen3_moe" ? qwen3Moe() : base == "deepseek" ? deepseek() : hybrid();
+    Json json = base == "llama"       ? llama()
+                : base == "qwen2"     ? qwen2()
+                : base == "qwen3_moe" ? qwen3Moe()
+                : base == "deepseek"  ? deepseek()
+                                      : hybrid();
     QVERIFY(importHfConfig(json.dump(), "c"));
     const Json changes = Json::parse(change.toStdString());
     for (const auto &[k, value] : changes.items())
@@ -260,7 +272,9 @@ void HfConfigTest::refusesTexts_data()
     QTest::newRow("two objects") << good + good;
     QTest::newRow("list") << QByteArray("[" + good + "]");
     QTest::newRow("number") << QByteArray("42");
-    QTest::newRow("binary") << QByteArray("\x7f""ELF\x02\x01\x01\x00\x00\x00", 10);
+    QTest::newRow("binary") << QByteArray("\x7f"
+                                          "ELF\x02\x01\x01\x00\x00\x00",
+                                          10);
     QTest::newRow("png") << QByteArray("\x89PNG\r\n\x1a\n", 8);
     QTest::newRow("invalid UTF-8 in a key") << QByteArray("{\"model_type\": \"llama\", \"\xff\xfe\": 1}");
     QTest::newRow("invalid UTF-8 in a value") << QByteArray("{\"model_type\": \"\xc3\x28\"}");
@@ -293,7 +307,8 @@ void HfConfigTest::refusesTexts()
         QCOMPARE(issue.file, std::string("bad.json"));
         const std::string line = headroom::text(issue);
         QVERIFY2(line.size() < 2000, line.substr(0, 200).c_str());
-        QVERIFY2(QString::fromUtf8(line.data(), int(line.size())).toUtf8().toStdString() == line, "the message is UTF-8");
+        QVERIFY2(QString::fromUtf8(line.data(), int(line.size())).toUtf8().toStdString() == line,
+                 "the message is UTF-8");
     }
 }
 
@@ -316,11 +331,16 @@ void HfConfigTest::everyNumberIsChecked()
 {
     QFETCH(QString, base);
     QFETCH(QString, key);
-    const Json good = base == "llama" ? llama() : base == "qwen3_moe" ? qwen3Moe() : base == "deepseek" ? deepseek() : hybrid();
+    const Json good = base == "llama"       ? llama()
+                      : base == "qwen3_moe" ? qwen3Moe()
+                      : base == "deepseek"  ? deepseek()
+                                            : hybrid();
     const std::string k = key.toStdString();
     // -1 and what is beyond every model; no text, flag, list, fraction; 0 only where it means something.
-    std::vector<Json> bad{Json(-1), Json(1000000000000000000), Json(1e18), Json("32"), Json(true), Json::array({1}), Json(2.5), Json::object()};
-    if (!QStringList{"first_k_dense_replace", "num_nextn_predict_layers", "num_shared_experts", "max_window_layers"}.contains(key))
+    std::vector<Json> bad{Json(-1),   Json(1000000000000000000), Json(1e18), Json("32"),
+                          Json(true), Json::array({1}),          Json(2.5),  Json::object()};
+    if (!QStringList{"first_k_dense_replace", "num_nextn_predict_layers", "num_shared_experts", "max_window_layers"}
+             .contains(key))
         bad.push_back(0);
     for (const Json &value : bad) {
         Json json = good;

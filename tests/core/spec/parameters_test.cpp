@@ -79,8 +79,8 @@ void ParametersTest::attentionOfTheLedger()
     layer.attention.headDim = 128;
     double sum = 0.0;
     for (const WeightTensor &w : layerWeights(model, layer))
-        if (QString(w.name).endsWith("o_proj") || QString(w.name).endsWith("q_proj") || QString(w.name).endsWith("k_proj")
-            || QString(w.name).endsWith("v_proj"))
+        if (QString(w.name).endsWith("o_proj") || QString(w.name).endsWith("q_proj")
+            || QString(w.name).endsWith("k_proj") || QString(w.name).endsWith("v_proj"))
             sum += w.elements();
     QCOMPARE(sum, expected);
 }

@@ -1,4 +1,5 @@
-// A project reads back to the same values and writes the same bytes; a damaged one is refused with file, field and rule.
+// A project reads back to the same values and writes the same bytes; a damaged one is refused with file, field and
+// rule.
 
 #include "spec/catalog.h"
 #include "spec/field.h"
@@ -25,7 +26,8 @@ Project project()
     Scenario other = defaultScenario(*catalogModel("DeepSeek-V3"), *catalogHardware("B200"));
     other.run.tokenBudget = 14.8e12;
     other.run.measuredStepTime = Seconds(12.3456789);
-    other.hardware.scaleUpLatency = Sourced<Seconds>{Band<Seconds>{Seconds(1e-6), Seconds(2e-6), Seconds(3.3e-6)}, "measured", "ours"};
+    other.hardware.scaleUpLatency =
+        Sourced<Seconds>{Band<Seconds>{Seconds(1e-6), Seconds(2e-6), Seconds(3.3e-6)}, "measured", "ours"};
     other.hardware.reserved = Band<Bytes>::exactly(mebibytes(577));
     other.run.paddingShare = 1.0 / 3.0;
     p.scenarios.push_back({"größer, 更大", other});
@@ -73,7 +75,8 @@ void ProjectFileTest::everyCatalogScenarioReadsBack()
     for (const CatalogEntry &model : modelEntries())
         for (const CatalogEntry &chip : hardwareEntries()) {
             Project p;
-            p.scenarios.push_back({model.name, defaultScenario(*catalogModel(model.name), *catalogHardware(chip.name))});
+            p.scenarios.push_back(
+                {model.name, defaultScenario(*catalogModel(model.name), *catalogHardware(chip.name))});
             const auto read = readProject(writeProject(p), "p");
             QVERIFY2(read && *read == p, (model.name + " " + chip.name).c_str());
         }
@@ -150,13 +153,16 @@ void ProjectFileTest::refuses_data()
     row("hidden 0", "/scenarios/0/model/hidden", "0", "scenarios[0].model.hidden");
     row("hidden -1", "/scenarios/0/model/hidden", "-1", "scenarios[0].model.hidden");
     row("hidden 1e18", "/scenarios/0/model/hidden", "1e18", "scenarios[0].model.hidden");
-    row("half a head", "/scenarios/0/model/layers/0/attention/heads", "32.5", "scenarios[0].model.layers[0].attention.heads");
-    row("unknown attention", "/scenarios/0/model/layers/0/attention/kind", "\"ring\"", "scenarios[0].model.layers[0].attention.kind");
+    row("half a head", "/scenarios/0/model/layers/0/attention/heads", "32.5",
+        "scenarios[0].model.layers[0].attention.heads");
+    row("unknown attention", "/scenarios/0/model/layers/0/attention/kind", "\"ring\"",
+        "scenarios[0].model.layers[0].attention.kind");
     row("heads not a multiple", "/scenarios/0/model/layers/0/attention/kvHeads", "5", "scenarios[0].model.kvHeads");
     row("devices", "/scenarios/0/run/devices", "255", "scenarios[0].plan");
     row("remat", "/scenarios/0/plan/remat", "\"all\"", "scenarios[0].plan.remat");
     row("flag", "/scenarios/0/plan/sequenceParallel", "1", "scenarios[0].plan.sequenceParallel");
-    row("efficiency", "/scenarios/0/calibration/matrixEfficiency/high", "1.5", "scenarios[0].calibration.matrixEfficiency.high");
+    row("efficiency", "/scenarios/0/calibration/matrixEfficiency/high", "1.5",
+        "scenarios[0].calibration.matrixEfficiency.high");
     row("unit", "/scenarios/0/hardware/hbmBandwidth/unit", "\"GB\"", "scenarios[0].hardware.hbmBandwidth.unit");
     row("slice", "/scenarios/0/hardware/slice", "\"5x5x5\"", "scenarios[0].hardware.slice");
     row("step time", "/scenarios/1/run/measuredStepTime", "\"fast\"", "scenarios[1].run.measuredStepTime");

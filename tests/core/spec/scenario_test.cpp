@@ -29,7 +29,8 @@ void ScenarioTest::catalogIsSound()
 {
     for (const CatalogEntry &model : modelEntries())
         for (const CatalogEntry &chip : hardwareEntries()) {
-            const Issues issues = checkScenario(defaultScenario(*catalogModel(model.name), *catalogHardware(chip.name)));
+            const Issues issues =
+                checkScenario(defaultScenario(*catalogModel(model.name), *catalogHardware(chip.name)));
             QVERIFY2(issues.empty(), testing::text(issues).c_str());
         }
 }
@@ -61,7 +62,8 @@ void ScenarioTest::refuses_data()
         QTest::newRow(name) << change << field << values;
     };
     row("product", [](Scenario &s) { s.plan.tp = 2; }, "plan", {"512", "256"});
-    row("product overflows 64 bits", [](Scenario &s) { s.plan = {1 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20}; }, "plan", {"256"});
+    row("product overflows 64 bits",
+        [](Scenario &s) { s.plan = {1 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20}; }, "plan", {"256"});
     row("degree 0", [](Scenario &s) { s.plan.dp = 0; }, "plan.dp", {"0"});
     row("negative degree", [](Scenario &s) { s.plan.pp = -1; }, "plan.pp", {"-1"});
     row("no devices", [](Scenario &s) { s.run.devices = 0; }, "run.devices", {"0"});
@@ -71,17 +73,28 @@ void ScenarioTest::refuses_data()
     row("negative step", [](Scenario &s) { s.run.measuredStepTime = Seconds(-1.0); }, "run.measuredStepTime", {});
     row("no layers", [](Scenario &s) { s.model.layers.clear(); }, "model.layers", {});
     row("empty group", [](Scenario &s) { s.model.layers[1].count = 0; }, "model.layers", {"0"});
-    row("heads in a later group", [](Scenario &s) { s.model.layers[1].layer.attention.heads = 0; }, "model.heads", {"0"});
-    row("experts in a later group", [](Scenario &s) { s.model.layers[2].layer.feedForward.topK = 1000; }, "model.topK", {"1000", "256"});
+    row("heads in a later group", [](Scenario &s) { s.model.layers[1].layer.attention.heads = 0; }, "model.heads",
+        {"0"});
+    row("experts in a later group", [](Scenario &s) { s.model.layers[2].layer.feedForward.topK = 1000; }, "model.topK",
+        {"1000", "256"});
     row("kv heads", [](Scenario &s) { s.model.layers[0].layer.attention.kvHeads = 5; }, "model.kvHeads", {"5", "32"});
-    row("rotary dims", [](Scenario &s) { s.model.layers[0].layer.attention.rotaryDim = 129; }, "model.rotaryDim", {"129", "128"});
+    row("rotary dims", [](Scenario &s) { s.model.layers[0].layer.attention.rotaryDim = 129; }, "model.rotaryDim",
+        {"129", "128"});
     row("no peak", [](Scenario &s) { s.hardware.matrixPeaks.clear(); }, "hardware.peak", {});
     row("capacity", [](Scenario &s) { s.hardware.hbmCapacity.value = {}; }, "hardware.hbmCapacity", {});
-    row("bandwidth is no number", [](Scenario &s) { s.hardware.hbmBandwidth.value.high.value = std::nan(""); }, "hardware.hbmBandwidth", {});
-    row("band out of order", [](Scenario &s) { std::swap(s.calibration.matrixEfficiency.value.low, s.calibration.matrixEfficiency.value.high); }, "calibration.matrixEfficiency", {"0.8352"});
-    row("efficiency above 1", [](Scenario &s) { s.calibration.hbmEfficiency.value.high = 1.2; }, "calibration.hbmEfficiency", {"1.2"});
-    row("contention below 1", [](Scenario &s) { s.calibration.contention.value.low = 0.5; }, "calibration.contention", {"0.5"});
-    row("reserved beyond the capacity", [](Scenario &s) { s.hardware.reserved = Band<Bytes>::exactly(gigabytes(96)); }, "hardware.reserved", {"95 GB", "96 GB"});
+    row("bandwidth is no number", [](Scenario &s) { s.hardware.hbmBandwidth.value.high.value = std::nan(""); },
+        "hardware.hbmBandwidth", {});
+    row("band out of order",
+        [](Scenario &s) {
+            std::swap(s.calibration.matrixEfficiency.value.low, s.calibration.matrixEfficiency.value.high);
+        },
+        "calibration.matrixEfficiency", {"0.8352"});
+    row("efficiency above 1", [](Scenario &s) { s.calibration.hbmEfficiency.value.high = 1.2; },
+        "calibration.hbmEfficiency", {"1.2"});
+    row("contention below 1", [](Scenario &s) { s.calibration.contention.value.low = 0.5; }, "calibration.contention",
+        {"0.5"});
+    row("reserved beyond the capacity", [](Scenario &s) { s.hardware.reserved = Band<Bytes>::exactly(gigabytes(96)); },
+        "hardware.reserved", {"95 GB", "96 GB"});
     row("slice syntax", [](Scenario &s) { s.hardware.slice = "4*8*8"; }, "hardware.slice", {"4*8*8"});
     row("slice with two dims", [](Scenario &s) { s.hardware.slice = "16x16"; }, "hardware.slice", {"16x16", "3"});
     row("slice ends in x", [](Scenario &s) { s.hardware.slice = "4x8x8x"; }, "hardware.slice", {});
