@@ -3,6 +3,8 @@
 #include "ui/export/chart_export.h"
 
 #include <QApplication>
+#include <QLocale>
+#include <QTranslator>
 
 #include <algorithm>
 #include <cstdio>
@@ -47,6 +49,10 @@ Result<void> draw(const Estimate &estimate, const Options &options)
     char name[] = "headroom";
     char *argv[] = {name, nullptr};
     const QApplication application(argc, argv);
+    QTranslator texts;
+    if (options.language != "en" && texts.load(":/i18n/headroom_" + QString::fromStdString(options.language)))
+        QCoreApplication::installTranslator(&texts);
+    QLocale::setDefault(QLocale(QString::fromStdString(options.language)));
     return exportChart(estimate, QString::fromStdString(options.chart), QString::fromStdString(options.out),
                        {.size = sizeKey(options.size), .dark = options.theme == "dark"});
 }

@@ -1,6 +1,7 @@
 // headroom [FILE] opens the window; headroom COMMAND … needs none.
 
 #include "app/headless.h"
+#include "report/report.h"
 #include "spec/catalog.h"
 #include "ui/main_window.h"
 
@@ -51,6 +52,10 @@ int main(int argc, char **argv)
     if (!hasDisplay())
         return summary(words);
     QApplication application(argc, argv);
+    QApplication::setOrganizationName("Headroom");
+    QApplication::setApplicationName("Headroom");
+    QApplication::setApplicationVersion(headroom::programVersion());
+    QApplication::setDesktopFileName("headroom");
     headroom::MainWindow window(headroom::workedExample());
     window.show();
     if (!words.empty())

@@ -1,0 +1,112 @@
+// Pictures from the command line.
+
+#include "program.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+#include <QtEndian>
+
+using namespace headroom::testing;
+
+class ExportTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void formats_data();
+    void formats();
+    void sizesDiffer();
+    void languages();
+    void unwritable();
+};
+
+namespace {
+
+QByteArray pictureOf(const QTemporaryDir &folder, const QString &name, const QStringList &arguments)
+{
+    const QString path = folder.filePath(name);
+    const Outcome outcome = runProgram(QStringList{"export", "--out", path} + arguments, folder.path());
+    if (outcome.exitCode != 0)
+        qWarning("%d: %s", outcome.exitCode, qPrintable(outcome.errors));
+    return readFile(path);
+}
+
+QSize pngSize(const QByteArray &png)
+{
+    if (!png.startsWith("\x89PNG\r\n\x1a\n") || png.size() < 24)
+        return {};
+    return {static_cast<int>(qFromBigEndian<quint32>(png.constData() + 16)), static_cast<int>(qFromBigEndian<quint32>(png.constData() + 20))};
+}
+
+bool isWholeXml(const QByteArray &text)
+{
+    QXmlStreamReader reader(text);
+    bool svg = false;
+    while (!reader.atEnd())
+        if (reader.readNext() == QXmlStreamReader::StartElement)
+            svg = svg || reader.name() == QLatin1String("svg");
+    return svg && !reader.hasError();
+}
+
+bool isValid(const QString &ending, const QByteArray &content)
+{
+    if (ending == "png")
+        return pngSize(content).width() >= 480 && pngSize(content).height() >= 240 && content.contains("IEND");
+    if (ending == "svg")
+        return isWholeXml(content);
+    return content.startsWith("%PDF-") && content.trimmed().endsWith("%%EOF");
+}
+
+} // namespace
+
+void ExportTest::formats_data()
+{
+    QTest::addColumn<QString>("chart");
+    QTest::addColumn<QString>("ending");
+    QTest::addColumn<QStringList>("options");
+    const QList<QStringList> variants{{}, {"--theme", "dark", "--size", "170mm"}, {"--size", "85mm", "--language", "zh_CN"}};
+    for (const char *chart : {"roofline", "waterfall"})
+        for (const char *ending : {"png", "svg", "pdf"})
+            for (const QStringList &options : variants)
+                QTest::addRow("%s %s %s", chart, ending, qPrintable(options.join(' '))) << chart << ending << options;
+}
+
+void ExportTest::formats()
+{
+    QFETCH(QString, chart);
+    QFETCH(QString, ending);
+    QFETCH(QStringList, options);
+    const QTemporaryDir folder;
+    const QByteArray picture = pictureOf(folder, "picture." + ending, QStringList{"--chart", chart} + options);
+    QVERIFY(isValid(ending, picture));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"picture." + ending});
+}
+
+void ExportTest::sizesDiffer()
+{
+    const QTemporaryDir folder;
+    const QSize slide = pngSize(pictureOf(folder, "a.png", {"--chart", "roofline"}));
+    const QSize column = pngSize(pictureOf(folder, "b.png", {"--chart", "roofline", "--size", "85mm"}));
+    QCOMPARE(slide.width() * 9, slide.height() * 16);
+    QVERIFY(column.width() < slide.width());
+}
+
+void ExportTest::languages()
+{
+    const QTemporaryDir folder;
+    const QByteArray english = pictureOf(folder, "en.svg", {"--chart", "waterfall"});
+    const QByteArray chinese = pictureOf(folder, "zh.svg", {"--chart", "waterfall", "--language", "zh_CN"});
+    QVERIFY(!english.isEmpty());
+    QVERIFY(english != chinese);
+}
+
+void ExportTest::unwritable()
+{
+    const Outcome outcome = runProgram({"export", "--chart", "roofline", "--out", "/no/such/folder/x.svg"});
+    QCOMPARE(outcome.exitCode, 1);
+    QVERIFY2(outcome.errors.contains("/no/such/folder/x.svg"), qPrintable(outcome.errors));
+}
+
+QTEST_GUILESS_MAIN(ExportTest)
+#include "export_test.moc"
