@@ -41,10 +41,18 @@ std::string usageError(const Options &options)
     return {};
 }
 
+// Qt's remarks about a platform without a desktop are no news here.
+void onlyFailures(QtMsgType type, const QMessageLogContext &, const QString &message)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        std::fprintf(stderr, "headroom: %s\n", qPrintable(message));
+}
+
 Result<void> draw(const Estimate &estimate, const Options &options)
 {
     // No display is needed, or touched when there is one.
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(onlyFailures);
     int argc = 1;
     char name[] = "headroom";
     char *argv[] = {name, nullptr};

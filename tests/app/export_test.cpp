@@ -27,8 +27,10 @@ QByteArray pictureOf(const QTemporaryDir &folder, const QString &name, const QSt
 {
     const QString path = folder.filePath(name);
     const Outcome outcome = runProgram(QStringList{"export", "--out", path} + arguments, folder.path());
-    if (outcome.exitCode != 0)
+    if (outcome.exitCode != 0 || !outcome.errors.isEmpty() || !outcome.output.isEmpty()) {
         qWarning("%d: %s", outcome.exitCode, qPrintable(outcome.errors));
+        return {};
+    }
     return readFile(path);
 }
 
