@@ -1,11 +1,12 @@
 #include "ui/appearance.h"
 
+#include "ui/style.h"
+
 #include <QApplication>
 #include <QFont>
 #include <QLocale>
 #include <QPalette>
 #include <QSettings>
-#include <QStyleFactory>
 
 namespace headroom {
 
@@ -47,7 +48,7 @@ QString styleSheet(bool dark)
     const QString muted = dark ? QStringLiteral("#9da7b3") : QStringLiteral("#59636e");
     const QString line = dark ? QStringLiteral("#3d454e") : QStringLiteral("#c3cad2");
     return QStringLiteral("QLabel[role=\"heading\"] { font-weight: bold; color: %2; margin: 8px 0px 1px 0px; padding: 0px; }"
-                          "QLabel[role=\"chip\"] { border: 1px solid %3; border-radius: 4px; padding: 2px 7px; }"
+                          "QLabel[role=\"chip\"] { font-size: 11px; border: 1px solid %3; border-radius: 4px; padding: 2px 7px; }"
                           "QLabel[role=\"problem\"] { color: %1; }"
                           "QLabel[role=\"caption\"] { color: %2; }"
                           "QLineEdit[invalid=\"true\"] { border: 1px solid %1; border-radius: 2px; padding: 1px 2px; }")
@@ -64,7 +65,7 @@ QStringList fontFamilies()
 Appearance::Appearance(QObject *parent) : QObject(parent)
 {
     m_systemDark = QApplication::palette().color(QPalette::Window).lightness() < 128;
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new Style);
     QFont font;
     font.setFamilies(fontFamilies());
     font.setPixelSize(12);

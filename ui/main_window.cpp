@@ -40,6 +40,7 @@ namespace headroom {
 
 namespace {
 constexpr int layoutVersion = 1;
+constexpr QSize largestFirst(1920, 1080); // of the window at first start
 constexpr int inputsWidth = 340;
 constexpr int whyWidth = 380;
 constexpr int whyFrom = 1800; // window width from which Why is open at first
@@ -102,6 +103,7 @@ void MainWindow::makeTables()
     m_tables->setDocumentMode(true);
     m_configurations = new TablePage(configurationsTable(), m_tables);
     m_operators = new TablePage(operatorsTable(), m_tables);
+    m_operators->sortBy("share", Qt::DescendingOrder); // what costs most comes first
     m_issues = new IssuesPage(*m_document, m_tables);
     for (QWidget *page : {static_cast<QWidget *>(m_configurations), static_cast<QWidget *>(m_operators), static_cast<QWidget *>(m_issues)})
         m_tables->addTab(page, QString());
@@ -267,12 +269,12 @@ void MainWindow::exportChart(const QString &chart)
 void MainWindow::restoreLayout()
 {
     const QSettings settings;
-    resize(1440, 900);
+    const QSize available = screen() ? screen()->availableSize() : QSize(1440, 900);
+    resize((available * 0.94).boundedTo(largestFirst));
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     if (restoreState(settings.value(QStringLiteral("layout")).toByteArray(), layoutVersion))
         return;
-    const int available = screen() ? screen()->availableGeometry().width() : 1440;
-    m_whyDock->setVisible(std::min(width(), available) >= whyFrom);
+    m_whyDock->setVisible(width() >= whyFrom);
     resizeDocks({m_inputsDock, m_whyDock}, {inputsWidth, whyWidth}, Qt::Horizontal);
     resizeDocks({m_tablesDock}, {height() * 29 / 100}, Qt::Vertical);
 }

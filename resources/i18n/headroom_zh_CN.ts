@@ -370,6 +370,22 @@ dense peak · %3</source>
         <source>Area: share of time</source>
         <translation>面积：时间占比</translation>
     </message>
+    <message>
+        <source>bound by: %1</source>
+        <translation>受限于：%1</translation>
+    </message>
+    <message>
+        <source>No FLOPs: %1</source>
+        <translation>无计算量：%1</translation>
+    </message>
+    <message>
+        <source>Communication: %1 exposed, %2 hidden</source>
+        <translation>通信：暴露 %1，隐藏 %2</translation>
+    </message>
+    <message>
+        <source>Exposed: %1</source>
+        <translation>暴露：%1</translation>
+    </message>
 </context>
 <context>
     <name>Table</name>
@@ -908,10 +924,6 @@ dense peak · %3</source>
         <translation>每步有效 FLOPs</translation>
     </message>
     <message>
-        <source>Gradient bytes of a rank</source>
-        <translation>每个 rank 的梯度字节</translation>
-    </message>
-    <message>
         <source>Once-a-step busy time of a network</source>
         <translation>网络每步一次的忙碌时间</translation>
     </message>
@@ -1030,10 +1042,6 @@ dense peak · %3</source>
     <message>
         <source>Time of a category in the step</source>
         <translation>一步中该类别的时间</translation>
-    </message>
-    <message>
-        <source>Weight sharding: waits, busy links, gathering</source>
-        <translation>权重分片：等待、链路忙碌、收集</translation>
     </message>
     <message>
         <source>Rule of thumb: max(compute, exposed communication) + bubble + overhead</source>
@@ -2982,6 +2990,34 @@ dense peak · %3</source>
     <message>
         <source>neither a Headroom project, a model&apos;s config.json nor a hardware description</source>
         <translation>既不是 Headroom 项目，也不是模型的 config.json 或硬件描述</translation>
+    </message>
+    <message>
+        <source>Weights or gradients of a rank</source>
+        <translation>每个 rank 的权重或梯度</translation>
+    </message>
+    <message>
+        <source>Exposed communication of one axis</source>
+        <translation>某一轴的暴露通信</translation>
+    </message>
+    <message>
+        <source>MTP embedding lookup</source>
+        <translation>MTP 嵌入查表</translation>
+    </message>
+    <message>
+        <source>Share of the link excess</source>
+        <translation>链路超出部分的份额</translation>
+    </message>
+    <message>
+        <source>Gradient scatter that does not hide</source>
+        <translation>未能掩盖的梯度散播</translation>
+    </message>
+    <message>
+        <source>Gradient scatter that hides</source>
+        <translation>被掩盖的梯度散播</translation>
+    </message>
+    <message>
+        <source>Gradient scatter, nothing overlapped</source>
+        <translation>梯度散播，无重叠</translation>
     </message>
 </context>
 <context>

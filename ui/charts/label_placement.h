@@ -21,7 +21,7 @@ struct LabelRequest
 struct LabelObstacles
 {
     std::vector<QRectF> texts; // neither labels nor their leader lines may touch them
-    std::vector<QRectF> marks; // labels may not cover them
+    std::vector<QRectF> marks; // labels may not cover them; leader lines avoid them
 };
 
 struct PlacedLabel
@@ -33,5 +33,10 @@ struct PlacedLabel
 // A place per request, or nothing where none is free.
 std::vector<std::optional<PlacedLabel>> placeLabels(const std::vector<LabelRequest> &requests, const QRectF &bounds,
                                                     LabelObstacles obstacles);
+
+// For points side by side on one line: labels in steps below it, the leftmost nearest, each reaching left from its
+// leader, so that no leader crosses a text. Places come in the order of the requests; what is placed joins `obstacles`.
+std::vector<std::optional<PlacedLabel>> placeSteps(const std::vector<LabelRequest> &requests, const QRectF &bounds,
+                                                   LabelObstacles &obstacles);
 
 } // namespace headroom

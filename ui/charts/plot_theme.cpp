@@ -101,6 +101,8 @@ void applyTheme(QCustomPlot &plot, const ChartStyle &style)
     plot.setBackground(QBrush(style.theme->background));
     for (QCPAxisRect *rect : plot.axisRects()) {
         rect->setBackground(QBrush(style.theme->background));
+        const auto margin = [&](double pixels) { return static_cast<int>(std::lround(pixels * style.scale())); };
+        rect->setMinimumMargins({margin(8), margin(8), margin(16), margin(4)});
         for (QCPAxis *axis : rect->axes())
             dressAxis(*axis, style);
     }

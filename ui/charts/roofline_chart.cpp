@@ -149,7 +149,7 @@ std::optional<ChartHit> RooflineChart::hitAt(QPointF position) const
                                       coreText(labelOf(p->phase)),
                                       RooflineText::tr("%1 FLOP/B at %2").arg(qs(significant(p->intensity, 3)), quantityText(p->rate, Unit::flopsPerSecond, 3)),
                                       RooflineText::tr("%1, %2 of the time").arg(quantityText(p->time.value, Unit::seconds, 3), percentText(p->share)),
-                                      coreText(labelOf(p->boundBy)));
+                                      RooflineText::tr("bound by: %1").arg(coreText(labelOf(p->boundBy))));
         return ChartHit{text, Selected{Selected::Kind::op, p->key}, {}};
     }
     return m_rug->hitAt(position);

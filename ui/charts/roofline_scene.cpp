@@ -1,6 +1,5 @@
 #include "ui/charts/roofline_scene.h"
 
-#include "ui/charts/label_placement.h"
 #include "ui/charts/chart_text.h"
 #include "ui/text.h"
 
@@ -258,25 +257,32 @@ void RooflineScene::drawLabels(QCPPainter &painter) const
     const QFont font = m_style.font(0.92);
     const QFontMetricsF metrics(font);
     const QRectF bounds = QRectF(m_rect.rect()).adjusted(2, 2, -2, -2);
-    std::vector<LabelRequest> requests;
-    QStringList texts;
+    // Points below the roof's knee have room around them; those under the flat roof stand side by side.
+    std::vector<LabelRequest> sloped, flat;
+    QStringList slopedTexts, flatTexts;
     const int most = bounds.width() < 260 * m_style.scale() ? labelled / 2 : labelled;
     for (const RooflinePoint &point : m_data.points) {
         const QPointF at = pixel(point.intensity, point.rate);
         const QString name = coreText(point.name);
         // The shape tells the phase; one label serves all phases of an operator.
-        if (!shown(point.category) || !bounds.contains(at) || texts.contains(name))
+        if (!shown(point.category) || !bounds.contains(at) || slopedTexts.contains(name) || flatTexts.contains(name))
             continue;
-        texts << name;
-        requests.push_back({at, radius(point.share), {metrics.horizontalAdvance(texts.back()) + 2, metrics.height()}});
-        if (static_cast<int>(requests.size()) == most)
+        const bool isFlat = point.boundBy == BoundBy::compute;
+        (isFlat ? flatTexts : slopedTexts) << name;
+        (isFlat ? flat : sloped).push_back({at, radius(point.share), {metrics.horizontalAdvance(name) + 4, metrics.height()}});
+        if (static_cast<int>(flat.size() + sloped.size()) == most)
             break;
     }
     LabelObstacles obstacles{m_taken, m_lines};
     for (const QRectF &mark : marks())
         obstacles.marks.push_back(mark);
-    const auto places = placeLabels(requests, bounds, std::move(obstacles));
     painter.setFont(font);
+    drawPlaced(painter, placeSteps(flat, bounds, obstacles), flatTexts);
+    drawPlaced(painter, placeLabels(sloped, bounds, std::move(obstacles)), slopedTexts);
+}
+
+void RooflineScene::drawPlaced(QCPPainter &painter, const std::vector<std::optional<PlacedLabel>> &places, const QStringList &texts) const
+{
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (!places[i])
             continue;
@@ -284,8 +290,11 @@ void RooflineScene::drawLabels(QCPPainter &painter) const
             painter.setPen(QPen(m_style.theme->muted, 0.8));
             painter.drawLine(*places[i]->leader);
         }
+        QColor veil = m_style.theme->background; // so that grid and ridge do not run through the text
+        veil.setAlphaF(0.85f);
+        painter.fillRect(places[i]->area, veil);
         painter.setPen(m_style.theme->foreground);
-        painter.drawText(places[i]->area, Qt::AlignCenter, texts[static_cast<qsizetype>(i)]);
+        painter.drawText(places[i]->area, Qt::AlignLeft | Qt::AlignVCenter, texts[static_cast<qsizetype>(i)]);
     }
 }
 

@@ -3,6 +3,7 @@
 // computation, never by the painter, so that SVG files (whose generator cannot clip) are right as well.
 
 #include "ui/charts/chart.h"
+#include "ui/charts/label_placement.h"
 #include "ui/charts/roofline_data.h"
 #include "ui/charts/roofline_legend.h"
 
@@ -41,6 +42,7 @@ private:
     void drawGhosts(QCPPainter &painter) const;
     void drawPoints(QCPPainter &painter) const;
     void drawLabels(QCPPainter &painter) const;
+    void drawPlaced(QCPPainter &painter, const std::vector<std::optional<PlacedLabel>> &places, const QStringList &texts) const;
 
     QCPAxisRect &m_rect;
     RooflineData m_data;

@@ -57,12 +57,18 @@ void RugStrip::draw(QCPPainter *painter)
     painter->setOpacity(1.0);
 }
 
-QRectF RugStrip::drawCaption(QCPPainter &painter, const QRectF &area, const QString &text) const
+QRectF RugStrip::drawCaption(QCPPainter &painter, const QRectF &area, const QStringList &texts) const
 {
     const QFont font = m_style.font(0.9);
     const QFontMetricsF metrics(font);
     painter.setFont(font);
     painter.setPen(m_style.theme->muted);
+    QString text = texts.constLast();
+    for (const QString &candidate : texts) // the longest that fits
+        if (metrics.horizontalAdvance(candidate) <= area.width()) {
+            text = candidate;
+            break;
+        }
     painter.drawText(QRectF(area.left(), area.top(), area.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(text, Qt::ElideRight, area.width()));
     return {area.left(), area.top() + metrics.height() + 2, area.width(), 8 * m_style.scale()};
@@ -71,7 +77,8 @@ QRectF RugStrip::drawCaption(QCPPainter &painter, const QRectF &area, const QStr
 void RugStrip::drawNoFlops(QCPPainter &painter, const QRectF &area)
 {
     const double sum = total(m_noFlops, &RugSegment::share);
-    const QRectF bar = drawCaption(painter, area, RooflineText::tr("No FLOPs: %1 of roofline time").arg(percentText(sum)));
+    const QRectF bar = drawCaption(painter, area, {RooflineText::tr("No FLOPs: %1 of roofline time").arg(percentText(sum)),
+                                                   RooflineText::tr("No FLOPs: %1").arg(percentText(sum))});
     double x = bar.left();
     for (const RugSegment &segment : m_noFlops) {
         const QRectF part(x, bar.top(), bar.width() * segment.share / sum, bar.height());
@@ -89,28 +96,30 @@ void RugStrip::drawNoFlops(QCPPainter &painter, const QRectF &area)
 void RugStrip::drawCommunication(QCPPainter &painter, const QRectF &area)
 {
     const double exposed = total(m_communication, &RugSegment::share), hidden = total(m_communication, &RugSegment::hidden);
-    const QRectF bar = drawCaption(painter, area, RooflineText::tr("Communication of the plan: %1 of the step exposed, %2 hidden")
-                                                      .arg(percentText(exposed), percentText(hidden)));
+    const QString open = percentText(exposed), under = percentText(hidden);
+    const QRectF bar = drawCaption(painter, area, {RooflineText::tr("Communication of the plan: %1 of the step exposed, %2 hidden").arg(open, under),
+                                                   RooflineText::tr("Communication: %1 exposed, %2 hidden").arg(open, under),
+                                                   RooflineText::tr("Exposed: %1").arg(open)});
     const QColor color = m_style.theme->of(LossCause::communication);
     double x = bar.left();
     for (const RugSegment &segment : m_communication) {
         const double unit = bar.width() / (exposed + hidden);
-        const QRectF open(x, bar.top(), segment.share * unit, bar.height());
-        const QRectF under(open.right(), bar.top(), segment.hidden * unit, bar.height());
+        const QRectF solid(x, bar.top(), segment.share * unit, bar.height());
+        const QRectF hatched(solid.right(), bar.top(), segment.hidden * unit, bar.height());
         painter.setPen(QPen(color, 1));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(under);
+        painter.drawRect(hatched);
         painter.setBrush(QBrush(color, Qt::BDiagPattern));
-        painter.drawRect(under);
+        painter.drawRect(hatched);
         painter.setPen(QPen(m_style.theme->background, 1));
         painter.setBrush(color);
-        if (open.width() > 0.5)
-            painter.drawRect(open);
-        m_hits.push_back({open.united(under).adjusted(0, -3, 0, 3),
+        if (solid.width() > 0.5)
+            painter.drawRect(solid);
+        m_hits.push_back({solid.united(hatched).adjusted(0, -3, 0, 3),
                           {QStringLiteral("<b>%1</b><br>%2").arg(segment.name.toHtmlEscaped(),
                                RooflineText::tr("%1 of the step exposed, %2 hidden").arg(percentText(segment.share, 2), percentText(segment.hidden, 2))),
                            std::nullopt, {}}});
-        x = under.right();
+        x = hatched.right();
     }
 }
 

@@ -32,7 +32,7 @@ private:
 
     void drawNoFlops(QCPPainter &painter, const QRectF &area);
     void drawCommunication(QCPPainter &painter, const QRectF &area);
-    QRectF drawCaption(QCPPainter &painter, const QRectF &area, const QString &text) const;
+    QRectF drawCaption(QCPPainter &painter, const QRectF &area, const QStringList &texts) const;
 
     QCPLayoutElement &m_area;
     std::vector<RugSegment> m_noFlops, m_communication;

@@ -30,7 +30,9 @@ public:
 protected:
     QVector<double> createTickVector(double step, const QCPRange &range) override
     {
-        return QCPAxisTicker::createTickVector(step, QCPRange(range.lower, std::min(range.upper, m_maximum)));
+        QVector<double> ticks = QCPAxisTicker::createTickVector(step, range);
+        ticks.removeIf([this](double tick) { return tick > m_maximum; });
+        return ticks;
     }
     QVector<double> createSubTickVector(int count, const QVector<double> &ticks) override
     {

@@ -29,7 +29,7 @@ double WaterfallScene::nameWidth(double plotWidth) const
     double width = 0.0;
     for (const WaterfallBar &bar : m_data.bars)
         width = std::max(width, metrics.horizontalAdvance(bar.name));
-    return std::min(width, plotWidth * 0.46) + 10 * m_style.scale();
+    return std::min(width, plotWidth * 0.5) + 10 * m_style.scale();
 }
 
 double WaterfallScene::valueWidth() const
@@ -83,6 +83,8 @@ void WaterfallScene::drawName(QCPPainter &painter, const WaterfallBar &bar, cons
 {
     QFont font = m_style.font();
     font.setBold(bar.anchor);
+    if (QFontMetricsF(font).horizontalAdvance(bar.name) > m_rect.left() - m_rect.outerRect().left() - 8 * m_style.scale())
+        font.setPixelSize(std::max(font.pixelSize() - 2, 6)); // smaller before it is cut
     const QFontMetricsF metrics(font);
     const double width = m_rect.left() - m_rect.outerRect().left() - 8 * m_style.scale();
     painter.setFont(font);

@@ -113,8 +113,8 @@ std::span<const SizeTemplate> sizeTemplates()
 {
     static constexpr std::array rows{
         SizeTemplate{"slide", CORE_TEXT("core", "16:9 slide"), 960, 540, 14, 2.0},
-        SizeTemplate{"column170", CORE_TEXT("core", "170 mm, two columns"), 482, 300, 9, 4.0},
-        SizeTemplate{"column85", CORE_TEXT("core", "85 mm, one column"), 241, 220, 7, 4.0},
+        SizeTemplate{"column170", CORE_TEXT("core", "170 mm, two columns"), 482, 330, 9, 4.0},
+        SizeTemplate{"column85", CORE_TEXT("core", "85 mm, one column"), 241, 290, 7, 4.0},
     };
     return rows;
 }

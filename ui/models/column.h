@@ -27,6 +27,7 @@ struct Column
     bool bar;            // a bar behind the number, as share of the column's largest
     const char *help;    // translated in context "Table"
     QVariant (*value)(const Snapshot &, std::size_t row); // an invalid variant: nothing to show
+    double (*barMaximum)(const Snapshot &) = nullptr;     // the value of a full bar; null: the largest of the column
 };
 
 struct Table

@@ -66,7 +66,9 @@ void TableModel::measureBars()
 {
     for (std::size_t c = 0; c < m_table.columns.size(); ++c) {
         m_barMaximum[c] = 0.0;
-        if (m_table.columns[c].bar)
+        if (m_table.columns[c].barMaximum)
+            m_barMaximum[c] = m_table.columns[c].barMaximum(*m_snapshot);
+        else if (m_table.columns[c].bar)
             for (std::size_t row = 0; row < m_total; ++row)
                 m_barMaximum[c] = std::max(m_barMaximum[c], m_table.columns[c].value(*m_snapshot, row).toDouble());
     }

@@ -7,9 +7,9 @@
 
 #include <QCoreApplication>
 #include <QEvent>
-#include <QGridLayout>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -19,66 +19,76 @@ namespace headroom {
 namespace {
 constexpr int tintTime = 1500; // ms
 constexpr int valuePixels = 17;
+constexpr int chipPixels = 11;
+constexpr int captionHeight = 18;
+constexpr int valueHeight = 24;
 constexpr int textPixels = 13; // of values that are words
 constexpr double unchanged = 5e-5;
 }
 
 KeyFigure::KeyFigure(QWidget *parent)
-    : QWidget(parent), m_caption(new QLabel(this)), m_delta(new QLabel(this)), m_value(new QLabel(this))
+    : QWidget(parent), m_caption(new QLabel(this)), m_value(new QLabel(this)), m_baseline(new QLabel(this))
 {
-    m_caption->setProperty("role", QStringLiteral("caption"));
     QFont large = m_value->font();
     large.setPixelSize(valuePixels);
     m_value->setFont(large);
-    auto *grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(6);
-    grid->setVerticalSpacing(0);
-    grid->addWidget(m_caption, 0, 0);
-    grid->addWidget(m_delta, 0, 1);
-    grid->addWidget(m_value, 1, 0, 1, 2);
-    grid->setColumnStretch(1, 1);
+    // Alike for all scripts, so that the figures stand on one line.
+    m_caption->setFixedHeight(captionHeight);
+    m_value->setFixedHeight(valueHeight);
+    m_baseline->hide();
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (QLabel *label : {m_caption, m_value, m_baseline})
+        column->addWidget(label);
     setCursor(Qt::PointingHandCursor);
     m_fade.setSingleShot(true);
     m_fade.setInterval(tintTime);
-    connect(&m_fade, &QTimer::timeout, this, [this] { showDelta(m_baselineDelta, m_baselineSign); });
+    connect(&m_fade, &QTimer::timeout, this, &KeyFigure::showCaption);
 }
 
 void KeyFigure::setFigure(const QString &caption, const QString &value, double number, int better, const QString &delta, const QString &tip)
 {
-    m_caption->setText(caption);
+    m_captionText = caption;
     m_value->setText(value);
     QFont font = m_value->font();
     font.setPixelSize(better == 0 ? textPixels : valuePixels);
     m_value->setFont(font);
-    m_value->setMinimumHeight(QFontMetrics(font).height() + (better == 0 ? 4 : 0));
     setToolTip(tip);
     const double change = number - m_number;
-    const bool changed = m_known && !delta.isEmpty() && std::abs(change) > unchanged * std::max(std::abs(number), 1e-12);
-    if (changed) {
-        showDelta((change > 0 ? QStringLiteral("▲ ") : QStringLiteral("▼ ")) + delta, (change > 0 ? 1 : -1) * better);
+    if (m_known && !delta.isEmpty() && std::abs(change) > unchanged * std::max(std::abs(number), 1e-12)) {
+        m_flash = (change > 0 ? QStringLiteral("▲ ") : QStringLiteral("▼ ")) + delta;
+        m_flashSign = (change > 0 ? 1 : -1) * better;
         m_fade.start();
     }
     m_number = number;
     m_known = true;
+    showCaption();
 }
 
-void KeyFigure::setBaselineDelta(const QString &delta, int sign)
+// For a moment the change stands in the caption's place, so that nothing moves.
+void KeyFigure::showCaption()
 {
-    m_baselineDelta = delta;
-    m_baselineSign = sign;
-    if (!m_fade.isActive())
-        showDelta(delta, sign);
+    const bool flashing = m_fade.isActive();
+    m_caption->setText(flashing ? m_flash : m_captionText);
+    tint(*m_caption, flashing ? m_flashSign : 0, palette().color(QPalette::PlaceholderText));
 }
 
-void KeyFigure::showDelta(const QString &text, int sign)
+void KeyFigure::setBaselineDelta(const QString &delta, int sign, bool pinned)
+{
+    m_baseline->setVisible(pinned);
+    m_baseline->setText(delta);
+    m_baselineSign = sign;
+    tint(*m_baseline, sign, palette().color(QPalette::PlaceholderText));
+}
+
+void KeyFigure::tint(QLabel &label, int sign, const QColor &neutral) const
 {
     const bool dark = palette().color(QPalette::Window).lightness() < 128;
-    QPalette p = palette();
     const QColor good = dark ? QColor("#3fc997") : QColor("#00734f"), bad = dark ? QColor("#ff7b6b") : QColor("#c0271a");
-    p.setColor(QPalette::WindowText, sign > 0 ? good : sign < 0 ? bad : palette().color(QPalette::WindowText));
-    m_delta->setPalette(p);
-    m_delta->setText(text);
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, sign > 0 ? good : sign < 0 ? bad : neutral);
+    label.setPalette(colors);
 }
 
 void KeyFigure::mouseReleaseEvent(QMouseEvent *event)
@@ -89,15 +99,17 @@ void KeyFigure::mouseReleaseEvent(QMouseEvent *event)
 
 void KeyFigure::changeEvent(QEvent *event)
 {
-    if (event->type() == QEvent::PaletteChange && !m_fade.isActive())
-        showDelta(m_baselineDelta, m_baselineSign);
+    if (event->type() == QEvent::PaletteChange) {
+        showCaption();
+        tint(*m_baseline, m_baselineSign, palette().color(QPalette::PlaceholderText));
+    }
     QWidget::changeEvent(event);
 }
 
 KeyFigures::KeyFigures(Selection &selection, QWidget *parent)
     : QFrame(parent), m_selection(selection), m_convention(new QLabel(this))
 {
-    auto *flow = new FlowLayout(this, 16, 4);
+    auto *flow = new FlowLayout(this, 13, 4);
     flow->setContentsMargins(10, 6, 10, 6);
     for (const FigureRow &row : figureTable()) {
         auto *figure = new KeyFigure(this);
@@ -106,6 +118,9 @@ KeyFigures::KeyFigures(Selection &selection, QWidget *parent)
         m_figures.push_back(figure);
     }
     m_convention->setProperty("role", QStringLiteral("chip"));
+    QFont small = m_convention->font();
+    small.setPixelSize(chipPixels);
+    m_convention->setFont(small);
     m_convention->setTextInteractionFlags(Qt::TextSelectableByMouse);
     flow->addWidget(m_convention);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
@@ -139,7 +154,7 @@ void KeyFigures::refresh()
         const double change = text.number - reference;
         const bool shown = reference != 0.0 && text.number != 0.0 && std::abs(change) > unchanged * std::abs(reference);
         figure.setBaselineDelta(shown ? QStringLiteral("Δ ") + rows[i].delta(change, reference) : QString(),
-                                (change > 0 ? 1 : -1) * rows[i].better);
+                                (change > 0 ? 1 : -1) * rows[i].better, baseline.estimate != nullptr);
         figure.setEnabled(!m_snapshot->stale);
     }
     m_convention->setText(conventionShort(*m_snapshot->estimate));

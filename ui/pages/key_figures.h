@@ -27,8 +27,8 @@ public:
     explicit KeyFigure(QWidget *parent = nullptr);
     // `number` is compared with the last one; `better` says which sign is good, 0: neither.
     void setFigure(const QString &caption, const QString &value, double number, int better, const QString &delta, const QString &tip);
-    void setBaselineDelta(const QString &delta, int sign);
-    void setSpace(int width);
+    // The difference to the pinned baseline, on a line of its own.
+    void setBaselineDelta(const QString &delta, int sign, bool pinned);
 
 signals:
     void clicked();
@@ -38,16 +38,19 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    void showDelta(const QString &text, int sign);
+    void showCaption();
+    void tint(QLabel &label, int sign, const QColor &neutral) const;
 
     QLabel *m_caption;
-    QLabel *m_delta;
     QLabel *m_value;
+    QLabel *m_baseline;
     QTimer m_fade;
+    QString m_captionText;
+    QString m_flash;
+    int m_flashSign = 0;
+    int m_baselineSign = 0;
     double m_number = 0.0;
     bool m_known = false;
-    QString m_baselineDelta;
-    int m_baselineSign = 0;
 };
 
 class KeyFigures : public QFrame

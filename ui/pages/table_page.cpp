@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstring>
 
 namespace headroom {
 
@@ -113,6 +114,13 @@ void TablePage::setStatus(const QString &text)
 void TablePage::addTool(QWidget *tool)
 {
     m_line->layout()->addWidget(tool);
+}
+
+void TablePage::sortBy(const char *column, Qt::SortOrder order)
+{
+    for (int c = 0; c < m_model->columnCount(); ++c)
+        if (std::strcmp(m_model->table().columns[static_cast<std::size_t>(c)].key, column) == 0)
+            m_view->sortByColumn(c, order);
 }
 
 void TablePage::focusFilter()

@@ -25,6 +25,7 @@ public:
     void setSnapshot(SnapshotPtr snapshot);
     void focusFilter();
     void showFilters(bool shown);
+    void sortBy(const char *column, Qt::SortOrder order);
     void selectKey(const QString &key); // without telling that it was selected
     void copy(CopyFormat format) const;
     TableModel &model() { return *m_model; }

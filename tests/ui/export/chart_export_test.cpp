@@ -1,0 +1,88 @@
+// Chart files of every format and size, complete and with their footer.
+
+#include "tests/ui/support/gui_test.h"
+
+#include "spec/catalog.h"
+#include "ui/charts/convention_text.h"
+#include "ui/export/chart_export.h"
+
+#include <QFile>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+
+using namespace headroom;
+
+class ChartExportTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { m_estimate = *evaluate(workedExample()); }
+
+    void writes_data()
+    {
+        QTest::addColumn<QString>("chart");
+        QTest::addColumn<QString>("size");
+        QTest::addColumn<QString>("format");
+        for (const QString &chart : chartKeys())
+            for (const SizeTemplate &size : sizeTemplates())
+                for (const char *format : {"png", "svg", "pdf"})
+                    QTest::addRow("%s %s %s", qPrintable(chart), size.key, format) << chart << QString::fromUtf8(size.key) << QString::fromUtf8(format);
+    }
+    void writes()
+    {
+        QFETCH(QString, chart);
+        QFETCH(QString, size);
+        QFETCH(QString, format);
+        const QString path = m_folder.filePath(chart + size + QLatin1Char('.') + format);
+        ExportOptions options;
+        options.size = size;
+        QVERIFY(exportChart(m_estimate, chart, path, options).has_value());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray bytes = file.readAll();
+        if (format == QLatin1String("pdf"))
+            QVERIFY(bytes.startsWith("%PDF"));
+        if (format == QLatin1String("png"))
+            QVERIFY(QImage(path).width() > 900);
+        if (format == QLatin1String("svg"))
+            checkSvg(bytes);
+    }
+
+    void errorsAreTold()
+    {
+        QVERIFY(!exportChart(m_estimate, QStringLiteral("pie"), m_folder.filePath(QStringLiteral("a.png"))));
+        QVERIFY(!exportChart(m_estimate, QStringLiteral("roofline"), m_folder.filePath(QStringLiteral("a.bmp"))));
+        QVERIFY(!exportChart(m_estimate, QStringLiteral("roofline"), QStringLiteral("/nowhere/a.svg")));
+        QVERIFY(!exportChart(m_estimate, QStringLiteral("roofline"), QStringLiteral("/nowhere/a.pdf")));
+    }
+
+    void theHashNamesTheInput()
+    {
+        Scenario other = workedExample();
+        other.run.globalBatch = 1024;
+        QCOMPARE(inputHash(workedExample()), inputHash(workedExample()));
+        QVERIFY(inputHash(workedExample()) != inputHash(other));
+    }
+
+private:
+    void checkSvg(const QByteArray &bytes)
+    {
+        QXmlStreamReader xml(bytes);
+        QString text;
+        while (!xml.atEnd())
+            if (xml.readNext() == QXmlStreamReader::Characters)
+                text += xml.text();
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QVERIFY(text.contains(QLatin1String("multiply-add = 2")));
+        QVERIFY(text.contains(inputHash(m_estimate.scenario)));
+        QVERIFY(!bytes.contains("<image")); // vector throughout
+    }
+
+    Estimate m_estimate;
+    QTemporaryDir m_folder;
+};
+
+HEADROOM_GUI_TEST(ChartExportTest)
+#include "chart_export_test.moc"

@@ -1,0 +1,18 @@
+#pragma once
+// Fusion with check boxes that can be seen on dark windows, and combo boxes that elide what does not fit.
+
+#include <QProxyStyle>
+
+namespace headroom {
+
+class Style : public QProxyStyle
+{
+    Q_OBJECT
+
+public:
+    Style();
+    void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override;
+    void drawControl(ControlElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override;
+};
+
+} // namespace headroom
