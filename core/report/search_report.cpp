@@ -176,7 +176,7 @@ std::string searchText(const SearchResult &result, const Scenario &scenario, std
         const SearchRow &row = result.rows[i];
         out += rightAligned(std::to_string(i + 1), 5);
         for (const TextColumn &column : textColumns)
-            out += rightAligned(column.text(row), column.width);
+            out += " " + rightAligned(column.text(row), column.width - 1);
         out += "  " + (row.feasible ? std::string(row.dominant) : reason(row)) + "\n";
     }
     return out;
