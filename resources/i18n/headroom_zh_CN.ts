@@ -386,6 +386,10 @@ dense peak · %3</source>
         <source>Exposed: %1</source>
         <translation>暴露：%1</translation>
     </message>
+    <message>
+        <source>%1 dense</source>
+        <translation>%1 稠密</translation>
+    </message>
 </context>
 <context>
     <name>Table</name>

@@ -18,6 +18,11 @@ QString roofText(const Roof &roof)
     return RooflineText::tr("%1 %2 dense").arg(quantityText(roof.peak, Unit::flopsPerSecond), qs(roof.dtype));
 }
 
+static QString twoLines(const Roof &roof)
+{
+    return quantityText(roof.peak, Unit::flopsPerSecond) + QLatin1Char('\n') + RooflineText::tr("%1 dense").arg(qs(roof.dtype));
+}
+
 RooflineScene::RooflineScene(QCustomPlot &plot, QCPAxisRect &rect) : QCPAbstractItem(&plot), m_rect(rect)
 {
     setClipToAxisRect(false);
@@ -143,17 +148,24 @@ void RooflineScene::drawRoofText(QCPPainter &painter, const Roof &roof)
         return bounds.contains(area) && std::ranges::none_of(m_taken, hit) && std::ranges::none_of(points, hit)
             && std::ranges::none_of(m_lines, hit);
     };
-    for (const double lift : {0.0, 0.7, 1.4, 2.1, -2.0, -2.7})
-        for (const double left : {bounds.right() - size.width() - 3, knee + gap, (knee + bounds.right() - size.width()) / 2}) {
-            const QRectF area(QPointF(left, y - gap - size.height() * (1.0 + lift)), size);
-            if (!free(area))
-                continue;
-            painter.setFont(font);
-            painter.setPen(roof.active ? m_style.theme->foreground : m_style.theme->muted);
-            painter.drawText(area, Qt::AlignCenter, text);
-            m_taken.push_back(area);
+    std::vector<QRectF> places;
+    for (const double lift : {0.0, 0.7, 1.4})
+        for (const double left : {bounds.right() - size.width() - 3, knee + gap, (knee + bounds.right() - size.width()) / 2})
+            places.emplace_back(QPointF(left, y - gap - size.height() * (1.0 + lift)), size);
+    auto place = std::ranges::find_if(places, free);
+    QString shown = text;
+    if (place == places.end()) { // on two lines, before the roof begins
+        shown = twoLines(roof);
+        const double width = metrics.size(0, shown).width() + 4.0;
+        places = {QRectF(knee - 2 * gap - width, y - 2 * size.height() + gap, width, 2 * size.height())};
+        place = places.begin();
+        if (!roof.active && !free(*place))
             return;
-        }
+    }
+    painter.setFont(font);
+    painter.setPen(roof.active ? m_style.theme->foreground : m_style.theme->muted);
+    painter.drawText(*place, Qt::AlignRight | Qt::AlignVCenter, shown);
+    m_taken.push_back(*place);
 }
 
 // The bandwidth along the slope.

@@ -106,6 +106,12 @@ const Scenario *Document::reference(const std::string &group) const
         : group == "hardware"                 ? now.hardware.name
         : group == "calibration"              ? now.calibration.name
                                               : std::string();
+    return reference(group, name);
+}
+
+const Scenario *Document::reference(const std::string &group, const std::string &name) const
+{
+    const Scenario &now = *m_current;
     const std::string key = group + "/" + name;
     if (const auto known = m_references.find(key); known != m_references.end())
         return &known->second;

@@ -40,6 +40,8 @@ public:
 
     // What the group's values are compared with: the catalog entry or imported file of that name. Null when unknown.
     const Scenario *reference(const std::string &group) const;
+    // The same for any name of the group.
+    const Scenario *reference(const std::string &group, const std::string &name) const;
 
     // Files.
     QString path() const { return m_path; }

@@ -45,14 +45,13 @@ PresetCombo::PresetCombo(const char *group, Document &document, FieldForm &form,
 void PresetCombo::choose(int index)
 {
     const std::string name = itemData(index).toString().toStdString();
-    if (m_group == "model") {
-        if (auto model = catalogModel(name))
-            m_document.setModel(*model);
-    } else if (m_group == "hardware") {
-        if (auto hardware = catalogHardware(name))
-            m_document.setHardware(*hardware);
-    } else if (auto calibration = catalogCalibration(name)) {
-        m_document.setCalibration(*calibration);
+    if (const Scenario *chosen = m_document.reference(m_group, name)) {
+        if (m_group == "model")
+            m_document.setModel(ModelSpec(chosen->model));
+        else if (m_group == "hardware")
+            m_document.setHardware(HardwareSpec(chosen->hardware));
+        else
+            m_document.setCalibration(Calibration(chosen->calibration));
     }
     refresh();
 }

@@ -87,6 +87,17 @@ void QuantityEdit::settle()
     emit burstEnded();
 }
 
+bool QuantityEdit::event(QEvent *event)
+{
+    // Escape takes back what was typed here before it clears anything else.
+    const bool escape = event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape;
+    if (escape && (isModified() || !m_problems.empty())) {
+        event->accept();
+        return true;
+    }
+    return QLineEdit::event(event);
+}
+
 void QuantityEdit::focusOutEvent(QFocusEvent *event)
 {
     QLineEdit::focusOutEvent(event);
