@@ -47,11 +47,12 @@ QString styleSheet(bool dark)
     const QString bad = dark ? QStringLiteral("#ff7b6b") : QStringLiteral("#c0271a");
     const QString muted = dark ? QStringLiteral("#9da7b3") : QStringLiteral("#59636e");
     const QString line = dark ? QStringLiteral("#3d454e") : QStringLiteral("#c3cad2");
-    return QStringLiteral("QLabel[role=\"heading\"] { font-weight: bold; color: %2; margin: 8px 0px 1px 0px; padding: 0px; }"
-                          "QLabel[role=\"chip\"] { font-size: 11px; border: 1px solid %3; border-radius: 4px; padding: 2px 7px; }"
-                          "QLabel[role=\"problem\"] { color: %1; }"
-                          "QLabel[role=\"caption\"] { color: %2; }"
-                          "QLineEdit[invalid=\"true\"] { border: 1px solid %1; border-radius: 2px; padding: 1px 2px; }")
+    return QStringLiteral(
+               "QLabel[role=\"heading\"] { font-weight: bold; color: %2; margin: 8px 0px 1px 0px; padding: 0px; }"
+               "QLabel[role=\"chip\"] { font-size: 11px; border: 1px solid %3; border-radius: 4px; padding: 2px 7px; }"
+               "QLabel[role=\"problem\"] { color: %1; }"
+               "QLabel[role=\"caption\"] { color: %2; }"
+               "QLineEdit[invalid=\"true\"] { border: 1px solid %1; border-radius: 2px; padding: 1px 2px; }")
         .arg(bad, muted, line);
 }
 
@@ -72,7 +73,8 @@ Appearance::Appearance(QObject *parent) : QObject(parent)
     QApplication::setFont(font);
     const QSettings settings;
     m_theme = static_cast<ThemeChoice>(qBound(0, settings.value(QStringLiteral("theme"), 0).toInt(), 2));
-    const QString system = QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
+    const QString system =
+        QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
     m_language = settings.value(QStringLiteral("language"), system).toString();
     applyPalette();
     applyLanguage();

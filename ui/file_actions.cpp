@@ -44,7 +44,9 @@ FileContent contentOf(const QString &path, std::string_view text)
     return FileContent::unknown;
 }
 
-FileActions::FileActions(Document &document, QWidget *window) : QObject(window), m_document(document), m_window(window) {}
+FileActions::FileActions(Document &document, QWidget *window) : QObject(window), m_document(document), m_window(window)
+{
+}
 
 QString FileActions::folder() const
 {
@@ -67,7 +69,8 @@ void FileActions::open()
 
 void FileActions::openConfig()
 {
-    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open model config"), folder(), tr("Model configs (*.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open model config"), folder(),
+                                                      tr("Model configs (*.json);;All files (*)"));
     if (!path.isEmpty())
         openPath(path);
 }
@@ -81,13 +84,19 @@ bool FileActions::openPath(const QString &path)
     }
     QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
     switch (contentOf(path, *text)) {
-    case FileContent::project: return openProject(*text, path);
-    case FileContent::modelConfig: return importConfig(*text, path);
-    case FileContent::hardware: return importHardware(*text, path);
-    case FileContent::unknown: break;
+    case FileContent::project:
+        return openProject(*text, path);
+    case FileContent::modelConfig:
+        return importConfig(*text, path);
+    case FileContent::hardware:
+        return importHardware(*text, path);
+    case FileContent::unknown:
+        break;
     }
     report(tr("The file is not understood."),
-           {{Severity::error, {}, {CORE_TEXT("core", "neither a Headroom project, a model's config.json nor a hardware description"), {}},
+           {{Severity::error,
+             {},
+             {CORE_TEXT("core", "neither a Headroom project, a model's config.json nor a hardware description"), {}},
              path.toStdString()}});
     return false;
 }
@@ -120,7 +129,8 @@ bool FileActions::importConfig(const std::string &text, const QString &path)
     QStringList notes;
     for (const Issue &note : imported->notes)
         notes << messageText(note.message);
-    emit noted(tr("Model %1").arg(qs(imported->model.name)) + (notes.isEmpty() ? QString() : QStringLiteral(" · ") + notes.join(QStringLiteral(" · "))));
+    emit noted(tr("Model %1").arg(qs(imported->model.name))
+               + (notes.isEmpty() ? QString() : QStringLiteral(" · ") + notes.join(QStringLiteral(" · "))));
     return true;
 }
 
@@ -143,8 +153,10 @@ bool FileActions::save()
 
 bool FileActions::saveAs()
 {
-    const QString start = m_document.path().isEmpty() ? QDir(folder()).filePath(qs(m_document.scenario().model.name) + QStringLiteral(".headroom"))
-                                                      : m_document.path();
+    const QString start =
+        m_document.path().isEmpty()
+            ? QDir(folder()).filePath(qs(m_document.scenario().model.name) + QStringLiteral(".headroom"))
+            : m_document.path();
     QString path = QFileDialog::getSaveFileName(m_window, tr("Save as"), start, tr("Headroom projects (*.headroom)"));
     if (path.isEmpty())
         return false;
@@ -171,8 +183,9 @@ bool FileActions::mayDiscard()
 {
     if (!m_document.isModified())
         return true;
-    const auto answer = QMessageBox::question(m_window, tr("Unsaved changes"), tr("Save the changes first?"),
-                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    const auto answer =
+        QMessageBox::question(m_window, tr("Unsaved changes"), tr("Save the changes first?"),
+                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
@@ -182,7 +195,8 @@ void FileActions::report(const QString &what, const Issues &issues)
     for (std::size_t i = 0; i < issues.size() && i < shownIssues; ++i) {
         const Issue &issue = issues[i];
         const QString field = issue.field.empty() ? QString() : qs(issue.field) + QStringLiteral(": ");
-        lines << (issue.file.empty() ? field : QFileInfo(qs(issue.file)).fileName() + QStringLiteral(": ") + field) + messageText(issue.message);
+        lines << (issue.file.empty() ? field : QFileInfo(qs(issue.file)).fileName() + QStringLiteral(": ") + field)
+                     + messageText(issue.message);
     }
     if (issues.size() > shownIssues)
         lines << tr("… and %1 more").arg(issues.size() - shownIssues);

@@ -20,8 +20,8 @@ public:
     FileActions(Document &document, QWidget *window);
 
     void newDocument();
-    void open();          // asks for a project
-    void openConfig();    // asks for a model config
+    void open();       // asks for a project
+    void openConfig(); // asks for a model config
     bool save();
     bool saveAs();
     // Any file: a project replaces the document, a model config or hardware description becomes part of it.

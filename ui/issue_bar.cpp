@@ -12,7 +12,8 @@ namespace {
 constexpr int maximumLines = 2;
 }
 
-IssueBar::IssueBar(Document &document, QWidget *parent) : QFrame(parent), m_document(document), m_lines(new QVBoxLayout(this))
+IssueBar::IssueBar(Document &document, QWidget *parent)
+    : QFrame(parent), m_document(document), m_lines(new QVBoxLayout(this))
 {
     m_lines->setContentsMargins(0, 3, 0, 3);
     m_lines->setSpacing(0);
@@ -41,7 +42,8 @@ void IssueBar::refresh()
     int lines = 0;
     for (const Issue &issue : m_snapshot->issues)
         if (issue.severity == Severity::error && lines++ < maximumLines)
-            m_lines->addWidget(makeIssueLine(issue, m_document, this, [this](const QString &path) { emit fieldRequested(path); }));
+            m_lines->addWidget(
+                makeIssueLine(issue, m_document, this, [this](const QString &path) { emit fieldRequested(path); }));
     auto *note = new QLabel(tr("Dimmed: the last valid result."), this);
     note->setProperty("role", QStringLiteral("caption"));
     note->setContentsMargins(8, 0, 8, 0);

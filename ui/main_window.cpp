@@ -43,13 +43,17 @@ constexpr int layoutVersion = 1;
 constexpr QSize largestFirst(1920, 1080); // of the window at first start
 constexpr int inputsWidth = 340;
 constexpr int whyWidth = 380;
-constexpr int whyFrom = 1800; // window width from which Why is open at first
+constexpr int whyFrom = 1800;  // window width from which Why is open at first
 constexpr int noteTime = 8000; // ms
 } // namespace
 
 MainWindow::MainWindow(Scenario initial, QWidget *parent)
-    : QMainWindow(parent), m_appearance(new Appearance(this)), m_document(new Document(std::move(initial), this)),
-      m_selection(new Selection(this)), m_runner(new EvaluationRunner(*m_document, this)), m_files(new FileActions(*m_document, this))
+    : QMainWindow(parent)
+    , m_appearance(new Appearance(this))
+    , m_document(new Document(std::move(initial), this))
+    , m_selection(new Selection(this))
+    , m_runner(new EvaluationRunner(*m_document, this))
+    , m_files(new FileActions(*m_document, this))
 {
     setWindowIcon(QIcon(QStringLiteral(":/icons/headroom.svg")));
     setAcceptDrops(true);
@@ -105,14 +109,17 @@ void MainWindow::makeTables()
     m_operators = new TablePage(operatorsTable(), m_tables);
     m_operators->sortBy("share", Qt::DescendingOrder); // what costs most comes first
     m_issues = new IssuesPage(*m_document, m_tables);
-    for (QWidget *page : {static_cast<QWidget *>(m_configurations), static_cast<QWidget *>(m_operators), static_cast<QWidget *>(m_issues)})
+    for (QWidget *page : {static_cast<QWidget *>(m_configurations), static_cast<QWidget *>(m_operators),
+                          static_cast<QWidget *>(m_issues)})
         m_tables->addTab(page, QString());
     m_progress = new QProgressBar(m_configurations);
     m_progress->setFixedSize(140, 14);
     m_progress->setTextVisible(false);
     m_cancel = new QToolButton(m_configurations);
     m_searchAgain = new QToolButton(m_configurations);
-    for (QWidget *tool : {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_cancel), static_cast<QWidget *>(m_searchAgain)}) {
+    for (QWidget *tool :
+         {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_cancel), static_cast<QWidget *>(m_searchAgain)})
+    {
         m_configurations->addTool(tool);
         tool->hide();
     }
@@ -156,10 +163,12 @@ void MainWindow::connectParts()
     connect(m_issueBar, &IssueBar::fieldRequested, m_inputs, &InputsPage::focusField);
     connect(m_issues, &IssuesPage::fieldRequested, m_inputs, &InputsPage::focusField);
     connect(m_why, &WhyPanel::fieldRequested, m_inputs, &InputsPage::focusField);
-    connect(m_files, &FileActions::noted, this, [this](const QString &text) { statusBar()->showMessage(text, noteTime); });
+    connect(m_files, &FileActions::noted, this,
+            [this](const QString &text) { statusBar()->showMessage(text, noteTime); });
     connect(m_selection, &Selection::changed, this, &MainWindow::showSelection);
-    connect(m_operators, &TablePage::rowSelected, this,
-            [this](const QString &key) { m_selection->select({Selected::Kind::op, key.toStdString()}); });
+    connect(m_operators, &TablePage::rowSelected, this, [this](const QString &key) {
+        m_selection->select({Selected::Kind::op, key.toStdString()});
+    });
     connect(m_configurations, &TablePage::rowActivated, this, &MainWindow::applyPlan);
     connect(m_cancel, &QToolButton::clicked, m_runner, &EvaluationRunner::cancelSearch);
     connect(m_searchAgain, &QToolButton::clicked, m_runner, &EvaluationRunner::restartSearch);
@@ -190,7 +199,8 @@ void MainWindow::showSearchState(const SnapshotPtr &snapshot)
         m_configurations->setStatus(tr("searching …"));
     else if (snapshot->search)
         m_configurations->setStatus(tr("%1 plans evaluated, %2 fit, %3 s%4")
-                                        .arg(snapshot->search->evaluated).arg(snapshot->search->feasible)
+                                        .arg(snapshot->search->evaluated)
+                                        .arg(snapshot->search->feasible)
                                         .arg(snapshot->search->seconds, 0, 'f', 2)
                                         .arg(partial ? QStringLiteral(" · ") + tr("stopped early") : QString()));
     else
@@ -209,7 +219,8 @@ void MainWindow::applyPlan(std::size_t row)
     if (!search || row >= search->rows.size())
         return;
     const SearchRow &chosen = search->rows[row];
-    m_document->applyPlan(chosen.plan, chosen.globalBatch > 0 ? chosen.globalBatch : m_document->scenario().run.globalBatch,
+    m_document->applyPlan(chosen.plan,
+                          chosen.globalBatch > 0 ? chosen.globalBatch : m_document->scenario().run.globalBatch,
                           planText(chosen.plan));
     statusBar()->showMessage(tr("Plan applied: %1").arg(planText(chosen.plan)), noteTime);
 }
@@ -262,7 +273,8 @@ void MainWindow::exportChart(const QString &chart)
     const SnapshotPtr snapshot = m_runner->snapshot();
     if (!snapshot->estimate)
         return;
-    ExportDialog dialog(snapshot->estimate, snapshot->baseline, chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, this);
+    ExportDialog dialog(snapshot->estimate, snapshot->baseline,
+                        chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, this);
     dialog.exec();
 }
 

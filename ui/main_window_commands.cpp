@@ -110,11 +110,12 @@ void MainWindow::escape()
 
 void MainWindow::about()
 {
-    QMessageBox::about(this, tr("About Headroom"),
-                       tr("<h3>Headroom %1</h3><p>How fast a large language model can train on a cluster of accelerators, and where "
-                          "the rest of the peak goes.</p><p>Free software under the GNU General Public License, version 3 or later. "
-                          "Charts by QCustomPlot.</p>")
-                           .arg(QString::fromUtf8(programVersion())));
+    QMessageBox::about(
+        this, tr("About Headroom"),
+        tr("<h3>Headroom %1</h3><p>How fast a large language model can train on a cluster of accelerators, and where "
+           "the rest of the peak goes.</p><p>Free software under the GNU General Public License, version 3 or later. "
+           "Charts by QCustomPlot.</p>")
+            .arg(QString::fromUtf8(programVersion())));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

@@ -47,7 +47,8 @@ QMenu *Menus::addSubmenu(QMenu &menu, const char *text)
     return sub;
 }
 
-template <class Function> QAction *Menus::add(QMenu &menu, const char *text, const QKeySequence &shortcut, Function function)
+template <class Function>
+QAction *Menus::add(QMenu &menu, const char *text, const QKeySequence &shortcut, Function function)
 {
     QAction *action = menu.addAction(QString());
     action->setShortcut(shortcut);
@@ -61,10 +62,12 @@ void Menus::addFile(QMenu &menu)
     FileActions *files = &m_window.files();
     add(menu, QT_TRANSLATE_NOOP("Menus", "&New"), QKeySequence::New, [files] { files->newDocument(); });
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Open…"), QKeySequence::Open, [files] { files->open(); });
-    add(menu, QT_TRANSLATE_NOOP("Menus", "Open &model config…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, [files] { files->openConfig(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "Open &model config…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
+        [files] { files->openConfig(); });
     menu.addSeparator();
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Save"), QKeySequence::Save, [files] { files->save(); });
-    add(menu, QT_TRANSLATE_NOOP("Menus", "Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [files] { files->saveAs(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
+        [files] { files->saveAs(); });
     menu.addSeparator();
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Export chart…"), Qt::CTRL | Qt::Key_E, [this] { m_window.exportChart({}); });
     menu.addSeparator();
@@ -78,19 +81,22 @@ void Menus::addEdit(QMenu &menu)
     m_redo = add(menu, "", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), [document] { document->redo(); });
     m_redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     menu.addSeparator();
-    add(menu, QT_TRANSLATE_NOOP("Menus", "&Copy chart"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, [this] { m_window.copyChart(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "&Copy chart"), Qt::CTRL | Qt::SHIFT | Qt::Key_C,
+        [this] { m_window.copyChart(); });
     menu.addSeparator();
     add(menu, QT_TRANSLATE_NOOP("Menus", "Find &field"), Qt::CTRL | Qt::Key_L, [this] { m_window.focusFieldFilter(); });
     add(menu, QT_TRANSLATE_NOOP("Menus", "Filter &table"), QKeySequence::Find, [this] { m_window.focusTableFilter(); });
     menu.addSeparator();
-    m_pin = add(menu, QT_TRANSLATE_NOOP("Menus", "Pin as &baseline"), Qt::CTRL | Qt::Key_B, [this] { m_window.togglePin(); });
+    m_pin = add(menu, QT_TRANSLATE_NOOP("Menus", "Pin as &baseline"), Qt::CTRL | Qt::Key_B,
+                [this] { m_window.togglePin(); });
 }
 
 void Menus::addView(QMenu &menu)
 {
     static constexpr std::array<const char *, 5> panes{
-        QT_TRANSLATE_NOOP("Menus", "&Inputs"), QT_TRANSLATE_NOOP("Menus", "&Roofline"), QT_TRANSLATE_NOOP("Menus", "&Waterfall"),
-        QT_TRANSLATE_NOOP("Menus", "&Tables"), QT_TRANSLATE_NOOP("Menus", "W&hy")};
+        QT_TRANSLATE_NOOP("Menus", "&Inputs"), QT_TRANSLATE_NOOP("Menus", "&Roofline"),
+        QT_TRANSLATE_NOOP("Menus", "&Waterfall"), QT_TRANSLATE_NOOP("Menus", "&Tables"),
+        QT_TRANSLATE_NOOP("Menus", "W&hy")};
     for (int i = 0; i < static_cast<int>(panes.size()); ++i)
         add(menu, panes[static_cast<std::size_t>(i)], QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)),
             [this, i] { m_window.focusPane(i + 1); });
@@ -108,7 +114,8 @@ void Menus::addView(QMenu &menu)
 void Menus::addThemes(QMenu &menu)
 {
     auto *group = new QActionGroup(this);
-    static constexpr std::array<const char *, 3> themes{QT_TRANSLATE_NOOP("Menus", "&System"), QT_TRANSLATE_NOOP("Menus", "&Light"),
+    static constexpr std::array<const char *, 3> themes{QT_TRANSLATE_NOOP("Menus", "&System"),
+                                                        QT_TRANSLATE_NOOP("Menus", "&Light"),
                                                         QT_TRANSLATE_NOOP("Menus", "&Dark")};
     for (int i = 0; i < static_cast<int>(themes.size()); ++i) {
         QAction *action = add(menu, themes[static_cast<std::size_t>(i)], {},
@@ -129,7 +136,8 @@ void Menus::addLanguages(QMenu &menu)
         action->setCheckable(true);
         group->addAction(action);
         m_languages.push_back(action);
-        connect(action, &QAction::triggered, this, [this, action] { m_window.appearance().setLanguage(action->data().toString()); });
+        connect(action, &QAction::triggered, this,
+                [this, action] { m_window.appearance().setLanguage(action->data().toString()); });
     }
 }
 

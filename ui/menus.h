@@ -35,7 +35,8 @@ private:
     void addLanguages(QMenu &menu);
     QMenu *addMenu(const char *text);
     QMenu *addSubmenu(QMenu &menu, const char *text);
-    template <class Function> QAction *add(QMenu &menu, const char *text, const QKeySequence &shortcut, Function function);
+    template <class Function>
+    QAction *add(QMenu &menu, const char *text, const QKeySequence &shortcut, Function function);
 
     MainWindow &m_window;
     std::vector<Command> m_commands;

@@ -5,9 +5,12 @@
 
 namespace headroom {
 
-Style::Style() : QProxyStyle(QStringLiteral("Fusion")) {}
+Style::Style() : QProxyStyle(QStringLiteral("Fusion"))
+{
+}
 
-void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const
+void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                          const QWidget *widget) const
 {
     if (element != PE_IndicatorCheckBox)
         return QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -22,7 +25,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
     painter->setBrush(fill);
     painter->drawRoundedRect(box, 2.5, 2.5);
     if (on) {
-        painter->setPen(QPen(palette.color(QPalette::HighlightedText), 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter->setPen(
+            QPen(palette.color(QPalette::HighlightedText), 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         painter->drawPolyline(QPolygonF({box.topLeft() + QPointF(box.width() * 0.22, box.height() * 0.54),
                                          box.topLeft() + QPointF(box.width() * 0.43, box.height() * 0.74),
                                          box.topLeft() + QPointF(box.width() * 0.79, box.height() * 0.28)}));
@@ -30,7 +34,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
     painter->restore();
 }
 
-void Style::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const
+void Style::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                        const QWidget *widget) const
 {
     const auto *combo = qstyleoption_cast<const QStyleOptionComboBox *>(option);
     if (element != CE_ComboBoxLabel || !combo)

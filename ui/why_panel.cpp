@@ -20,7 +20,11 @@ constexpr int copiedDepth = 6;
 }
 
 WhyPanel::WhyPanel(Selection &selection, QWidget *parent)
-    : QWidget(parent), m_selection(selection), m_model(new DerivationModel(this)), m_tree(new QTreeView(this)), m_details(new QLabel(this))
+    : QWidget(parent)
+    , m_selection(selection)
+    , m_model(new DerivationModel(this))
+    , m_tree(new QTreeView(this))
+    , m_details(new QLabel(this))
 {
     m_tree->setModel(m_model);
     m_tree->setAlternatingRowColors(true);
@@ -64,7 +68,8 @@ void WhyPanel::setSnapshot(SnapshotPtr snapshot)
 void WhyPanel::refresh()
 {
     const bool known = m_snapshot && m_snapshot->estimate;
-    m_model->setRoot(known ? m_snapshot->estimate : nullptr, known ? headroom::termOf(*m_snapshot->estimate, m_selection.current()) : TermId{});
+    m_model->setRoot(known ? m_snapshot->estimate : nullptr,
+                     known ? headroom::termOf(*m_snapshot->estimate, m_selection.current()) : TermId{});
     m_tree->expandToDepth(0);
     m_tree->setCurrentIndex(m_model->index(0, 0));
     showDetails();
@@ -79,8 +84,10 @@ void WhyPanel::showDetails()
         return;
     }
     const auto cell = [&](int column) { return now.siblingAtColumn(column).data().toString().toHtmlEscaped(); };
-    QString text = QStringLiteral("<b>%1</b> = %2").arg(cell(DerivationModel::termColumn),
-        now.siblingAtColumn(DerivationModel::valueColumn).data(Qt::ToolTipRole).toString().toHtmlEscaped());
+    QString text =
+        QStringLiteral("<b>%1</b> = %2")
+            .arg(cell(DerivationModel::termColumn),
+                 now.siblingAtColumn(DerivationModel::valueColumn).data(Qt::ToolTipRole).toString().toHtmlEscaped());
     if (const QString formula = cell(DerivationModel::formulaColumn); !formula.isEmpty())
         text += QStringLiteral("<br><code>%1</code>").arg(formula);
     if (const QString source = cell(DerivationModel::sourceColumn); !source.isEmpty())

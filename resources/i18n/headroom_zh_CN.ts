@@ -681,10 +681,6 @@ dense peak · %3</source>
         <translation>求和校验：%1 − %2 = %3 %；未归因 %4</translation>
     </message>
     <message>
-        <source>⚑ Measured is above the bound “%1”: check step time, devices, batch, peak and FLOP convention.</source>
-        <translation>⚑ 实测超过上界“%1”：请检查步时、设备数、批量、峰值和 FLOP 口径。</translation>
-    </message>
-    <message>
         <source>Searching the best plan for the System bar …</source>
         <translation>正在搜索最优方案以得到系统上界……</translation>
     </message>
@@ -711,6 +707,10 @@ dense peak · %3</source>
     <message>
         <source>other (%1)</source>
         <translation>其他（%1 项）</translation>
+    </message>
+    <message>
+        <source>⚑ Measured is above “%1”: check step time, devices, batch, peak and FLOP convention.</source>
+        <translation>⚑ 实测超过“%1”：请检查步时、设备数、批量、峰值和 FLOP 口径。</translation>
     </message>
 </context>
 <context>

@@ -12,15 +12,15 @@
 
 #include <QAbstractButton>
 #include <QDropEvent>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTabWidget>
-#include <QElapsedTimer>
-#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -113,7 +113,9 @@ private slots:
     {
         MainWindow window(workedExample());
         const QString path = m_folder.filePath(QStringLiteral("my-llama.json"));
-        write(path, R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 4096, "intermediate_size": 14336,
+        write(
+            path,
+            R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 4096, "intermediate_size": 14336,
             "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256, "hidden_act": "silu",
             "tie_word_embeddings": false, "attention_bias": false, "mlp_bias": false, "max_position_embeddings": 8192, "rms_norm_eps": 1e-05,
             "rope_theta": 500000.0, "torch_dtype": "bfloat16"})");
@@ -128,11 +130,15 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("bytes");
         QTest::newRow("unknown type") << "config.json" << QByteArray(R"({"model_type": "elephant", "hidden_size": 4})");
-        QTest::newRow("string for a number") << "config.json" << QByteArray(R"({"model_type": "llama", "hidden_size": "wide"})");
+        QTest::newRow("string for a number")
+            << "config.json" << QByteArray(R"({"model_type": "llama", "hidden_size": "wide"})");
         QTest::newRow("truncated project") << "a.headroom" << QByteArray(R"({"schemaVersion": 1, "scenarios": [)");
         QTest::newRow("newer project") << "a.headroom" << QByteArray(R"({"schemaVersion": 999})");
         QTest::newRow("deep") << "config.json" << QByteArray("\"model_type\"" + QByteArray(10000, '['));
-        QTest::newRow("binary") << "x.bin" << QByteArray("\x7f""ELF\0\1\2", 7);
+        QTest::newRow("binary") << "x.bin"
+                                << QByteArray("\x7f"
+                                              "ELF\0\1\2",
+                                              7);
         QTest::newRow("empty") << "empty.json" << QByteArray();
     }
     void badFilesAreExplainedAndLoseNothing()
@@ -197,7 +203,8 @@ private slots:
         QVERIFY(chinese.contains(QStringLiteral("隐藏维度")));
         // No English sentence is left: every text with a long Latin word also has a Chinese character.
         for (const QString &text : chinese) {
-            static const QRegularExpression word(QStringLiteral("[a-z]{5,} [a-z]{3,}")), han(QStringLiteral("\\p{Han}"));
+            static const QRegularExpression word(QStringLiteral("[a-z]{5,} [a-z]{3,}")),
+                han(QStringLiteral("\\p{Han}"));
             if (text.contains(word) && !text.contains(QLatin1String("Chowdhery")))
                 QVERIFY2(text.contains(han), qPrintable(text));
         }
@@ -222,7 +229,8 @@ private slots:
             times.push_back(timer.elapsed());
         }
         std::ranges::sort(times);
-        qInfo("edit to painted: median %lld ms, p95 %lld ms", static_cast<long long>(times[10]), static_cast<long long>(times[18]));
+        qInfo("edit to painted: median %lld ms, p95 %lld ms", static_cast<long long>(times[10]),
+              static_cast<long long>(times[18]));
         QVERIFY(times[18] < 500); // a generous limit for busy machines and sanitizers; the benchmark states the goal
     }
 

@@ -1,6 +1,6 @@
 #pragma once
-// A chart on a QCustomPlot: built from an estimate, drawn alike in the window and in files. Texts follow the language of
-// the moment it is shown.
+// A chart on a QCustomPlot: built from an estimate, drawn alike in the window and in files. Texts follow the language
+// of the moment it is shown.
 
 #include "ui/charts/plot_theme.h"
 #include "ui/document/selection.h"
@@ -19,8 +19,8 @@ struct ChartContent
 {
     const Estimate *estimate = nullptr;
     const Estimate *baseline = nullptr;
-    bool stale = false;      // the input is invalid: an older picture, dimmed
-    bool searching = false;  // the System bound is still being searched
+    bool stale = false;     // the input is invalid: an older picture, dimmed
+    bool searching = false; // the System bound is still being searched
     Selected selected{};
 };
 

@@ -31,12 +31,14 @@ QString conventionFooter(const Estimate &estimate)
 {
     const Scenario &s = estimate.scenario;
     QStringList parts{
-        QStringLiteral("%1, %2 × %3").arg(qs(s.model.name), qs(significant(static_cast<double>(s.run.devices), 7)), qs(s.hardware.name)),
+        QStringLiteral("%1, %2 × %3")
+            .arg(qs(s.model.name), qs(significant(static_cast<double>(s.run.devices), 7)), qs(s.hardware.name)),
         FooterText::tr("MFU divides by the dense %1 peak, %2 per chip")
             .arg(QString::fromUtf8(computeDtype), quantityText(estimate.roofline.peak.value, Unit::flopsPerSecond)),
         FooterText::tr("FLOP convention %1, multiply-add = 2").arg(QString::fromUtf8(keyOf(s.run.convention))),
         FooterText::tr("recomputation not counted"),
-        s.run.paddingShare > 0 ? FooterText::tr("padding %1, counted").arg(percentText(s.run.paddingShare)) : FooterText::tr("no padding"),
+        s.run.paddingShare > 0 ? FooterText::tr("padding %1, counted").arg(percentText(s.run.paddingShare))
+                               : FooterText::tr("no padding"),
         FooterText::tr("Headroom %1, input %2").arg(QString::fromUtf8(programVersion()), inputHash(s)),
     };
     return parts.join(QStringLiteral(" · "));
@@ -47,7 +49,8 @@ QString inputHash(const Scenario &scenario)
     Project project;
     project.scenarios.push_back({{}, scenario});
     const std::string text = writeProject(project);
-    const QByteArray hash = QCryptographicHash::hash(QByteArrayView(text.data(), static_cast<qsizetype>(text.size())), QCryptographicHash::Sha256);
+    const QByteArray hash = QCryptographicHash::hash(QByteArrayView(text.data(), static_cast<qsizetype>(text.size())),
+                                                     QCryptographicHash::Sha256);
     return QString::fromLatin1(hash.toHex().left(10));
 }
 

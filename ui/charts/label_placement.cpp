@@ -31,7 +31,8 @@ std::vector<QRectF> candidates(const LabelRequest &request, double distance)
 
 std::optional<QLineF> leaderOf(const LabelRequest &request, const QRectF &area)
 {
-    const QPointF nearest(std::clamp(request.point.x(), area.left(), area.right()), std::clamp(request.point.y(), area.top(), area.bottom()));
+    const QPointF nearest(std::clamp(request.point.x(), area.left(), area.right()),
+                          std::clamp(request.point.y(), area.top(), area.bottom()));
     const QPointF away = nearest - request.point;
     const double distance = std::hypot(away.x(), away.y());
     if (distance <= request.radius + beside)
@@ -60,7 +61,8 @@ bool touches(const std::vector<QRectF> &obstacles, const QRectF &area)
 double crossings(const QLineF &leader, const std::vector<QRectF> &marks)
 {
     const auto boxes = boxesOf(leader);
-    return crossingCost * static_cast<double>(std::ranges::count_if(boxes, [&](const QRectF &box) { return touches(marks, box); }));
+    return crossingCost
+           * static_cast<double>(std::ranges::count_if(boxes, [&](const QRectF &box) { return touches(marks, box); }));
 }
 
 std::optional<PlacedLabel> place(const LabelRequest &request, const QRectF &bounds, const LabelObstacles &obstacles)
@@ -75,7 +77,9 @@ std::optional<PlacedLabel> place(const LabelRequest &request, const QRectF &boun
             if (!bounds.contains(area) || touches(obstacles.texts, area) || touches(obstacles.marks, area))
                 continue;
             const std::optional<QLineF> leader = leaderOf(request, area);
-            const bool blocked = leader && std::ranges::any_of(boxesOf(*leader), [&](const QRectF &b) { return touches(obstacles.texts, b); });
+            const bool blocked = leader && std::ranges::any_of(boxesOf(*leader), [&](const QRectF &b) {
+                                     return touches(obstacles.texts, b);
+                                 });
             const double cost = leader ? leader->length() + crossings(*leader, obstacles.marks) : 0.0;
             if (!blocked && cost < least) {
                 least = cost;

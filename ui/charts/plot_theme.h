@@ -13,7 +13,19 @@ class QCustomPlot;
 namespace headroom {
 
 // What a loss in the waterfall is caused by; the bar's colour.
-enum class LossCause { memory, kernel, sharding, recompute, communication, schedule, optimizer, plan, calibration, measured, unexplained };
+enum class LossCause {
+    memory,
+    kernel,
+    sharding,
+    recompute,
+    communication,
+    schedule,
+    optimizer,
+    plan,
+    calibration,
+    measured,
+    unexplained
+};
 inline constexpr std::size_t lossCauses = 11;
 LossCause causeOf(const std::string &rowId);
 

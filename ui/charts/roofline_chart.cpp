@@ -1,10 +1,10 @@
 #include "ui/charts/roofline_chart.h"
 
 #include "base/format.h"
+#include "ui/charts/chart_text.h"
 #include "ui/charts/roofline_legend.h"
 #include "ui/charts/roofline_scene.h"
 #include "ui/charts/rug_strip.h"
-#include "ui/charts/chart_text.h"
 #include "ui/text.h"
 
 #include <cmath>
@@ -21,7 +21,8 @@ protected:
     {
         QVector<double> ticks;
         const double decades = std::log10(range.upper / range.lower);
-        for (double exponent = std::floor(std::log10(range.lower)); exponent <= std::ceil(std::log10(range.upper)); ++exponent)
+        for (double exponent = std::floor(std::log10(range.lower)); exponent <= std::ceil(std::log10(range.upper));
+             ++exponent)
             for (const double digit : {1.0, 2.0, 5.0})
                 if (digit == 1.0 || decades < 2.2)
                     ticks << digit * std::pow(10.0, exponent);
@@ -33,7 +34,8 @@ protected:
         QVector<double> minor;
         if (ticks.isEmpty())
             return minor;
-        for (double decade = std::pow(10.0, std::floor(std::log10(ticks.first()))); decade <= ticks.last(); decade *= 10.0)
+        for (double decade = std::pow(10.0, std::floor(std::log10(ticks.first()))); decade <= ticks.last();
+             decade *= 10.0)
             for (int digit = 2; digit < 10; ++digit)
                 minor << digit * decade;
         return minor;
@@ -115,8 +117,8 @@ void RooflineChart::show(const ChartContent &content, const ChartStyle &style)
     if (!content.estimate)
         return;
     RooflineData data = rooflineData(*content.estimate, content.baseline);
-    const bool zoomed = x->range().lower != m_shownX.low || x->range().upper != m_shownX.high || y->range().lower != m_shownY.low
-        || y->range().upper != m_shownY.high;
+    const bool zoomed = x->range().lower != m_shownX.low || x->range().upper != m_shownX.high
+                        || y->range().lower != m_shownY.low || y->range().upper != m_shownY.high;
     m_fitted = m_fitted && (!zoomed || m_shownX.low == Interval{}.low);
     m_rug->setContent(data, style, content.stale);
     m_legend->setContent(data, style, m_scene->isolated());
@@ -144,12 +146,15 @@ std::optional<ChartHit> RooflineChart::hitAt(QPointF position) const
         return ChartHit{RooflineText::tr("Click: show only %1").arg(coreText(labelOf(*category))), std::nullopt,
                         QStringLiteral("isolate:%1").arg(static_cast<int>(*category))};
     if (const RooflinePoint *p = m_scene->pointAt(position)) {
-        const QString text = QStringLiteral("<b>%1</b> %2<br>%3 · %4<br>%5<br>%6<br>%7")
-                                 .arg(coreText(p->name).toHtmlEscaped(), qs(p->group).toHtmlEscaped(), coreText(labelOf(p->category)),
-                                      coreText(labelOf(p->phase)),
-                                      RooflineText::tr("%1 FLOP/B at %2").arg(qs(significant(p->intensity, 3)), quantityText(p->rate, Unit::flopsPerSecond, 3)),
-                                      RooflineText::tr("%1, %2 of the time").arg(quantityText(p->time.value, Unit::seconds, 3), percentText(p->share)),
-                                      RooflineText::tr("bound by: %1").arg(coreText(labelOf(p->boundBy))));
+        const QString text =
+            QStringLiteral("<b>%1</b> %2<br>%3 · %4<br>%5<br>%6<br>%7")
+                .arg(coreText(p->name).toHtmlEscaped(), qs(p->group).toHtmlEscaped(), coreText(labelOf(p->category)),
+                     coreText(labelOf(p->phase)),
+                     RooflineText::tr("%1 FLOP/B at %2")
+                         .arg(qs(significant(p->intensity, 3)), quantityText(p->rate, Unit::flopsPerSecond, 3)),
+                     RooflineText::tr("%1, %2 of the time")
+                         .arg(quantityText(p->time.value, Unit::seconds, 3), percentText(p->share)),
+                     RooflineText::tr("bound by: %1").arg(coreText(labelOf(p->boundBy))));
         return ChartHit{text, Selected{Selected::Kind::op, p->key}, {}};
     }
     return m_rug->hitAt(position);
@@ -165,12 +170,19 @@ void RooflineChart::act(const QString &action)
 
 QString RooflineChart::dataText() const
 {
-    QString out = QStringLiteral("operator\tlayer\tcategory\tphase\tintensity (FLOP/B)\tperformance (FLOP/s)\ttime (s)\tshare\n");
+    QString out =
+        QStringLiteral("operator\tlayer\tcategory\tphase\tintensity (FLOP/B)\tperformance (FLOP/s)\ttime (s)\tshare\n");
     for (const RooflinePoint &p : m_scene->data().points)
-        out += QStringList{qs(p.name), qs(p.group), QString::fromUtf8(keyOf(p.category)), QString::fromUtf8(keyOf(p.phase)),
-                           qs(exactNumber(p.intensity)), qs(exactNumber(p.rate)), qs(exactNumber(p.time.value)), qs(exactNumber(p.share))}
+        out += QStringList{qs(p.name),
+                           qs(p.group),
+                           QString::fromUtf8(keyOf(p.category)),
+                           QString::fromUtf8(keyOf(p.phase)),
+                           qs(exactNumber(p.intensity)),
+                           qs(exactNumber(p.rate)),
+                           qs(exactNumber(p.time.value)),
+                           qs(exactNumber(p.share))}
                    .join(QLatin1Char('\t'))
-            + QLatin1Char('\n');
+               + QLatin1Char('\n');
     return out;
 }
 

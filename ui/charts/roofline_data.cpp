@@ -43,9 +43,16 @@ std::vector<Roof> roofsOf(const Estimate &estimate)
 
 RooflinePoint pointOf(const RooflineOperator &op)
 {
-    return {.key = operatorKey(op), .name = op.name, .group = op.group, .category = op.category, .phase = op.phase,
-            .boundBy = op.boundBy, .intensity = op.intensity.value,
-            .rate = op.time.value > 0 ? op.executedFlops.value / op.time.value : 0.0, .share = op.timeShare, .time = op.time};
+    return {.key = operatorKey(op),
+            .name = op.name,
+            .group = op.group,
+            .category = op.category,
+            .phase = op.phase,
+            .boundBy = op.boundBy,
+            .intensity = op.intensity.value,
+            .rate = op.time.value > 0 ? op.executedFlops.value / op.time.value : 0.0,
+            .share = op.timeShare,
+            .time = op.time};
 }
 
 void addGhosts(RooflineData &data, const Estimate &baseline)
@@ -82,7 +89,8 @@ void addCommunication(RooflineData &data, const Estimate &estimate)
                                       .hidden = row.hidden.value / step,
                                       .category = std::nullopt});
     }
-    std::ranges::stable_sort(data.communication, std::greater{}, [](const RugSegment &s) { return s.share + s.hidden; });
+    std::ranges::stable_sort(data.communication, std::greater{},
+                             [](const RugSegment &s) { return s.share + s.hidden; });
 }
 
 void setRanges(RooflineData &data)
@@ -118,7 +126,10 @@ RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline)
         if (op.executedFlops.value > 0 && op.intensity.value > 0)
             data.points.push_back(pointOf(op));
         else if (op.time.value > 0)
-            data.noFlops.push_back({.key = operatorKey(op), .name = coreText(op.name), .share = op.timeShare, .hidden = 0.0,
+            data.noFlops.push_back({.key = operatorKey(op),
+                                    .name = coreText(op.name),
+                                    .share = op.timeShare,
+                                    .hidden = 0.0,
                                     .category = op.category});
     }
     std::ranges::stable_sort(data.points, std::greater{}, &RooflinePoint::share);

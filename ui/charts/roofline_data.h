@@ -28,8 +28,8 @@ struct Roof
 
 struct RooflinePoint
 {
-    std::string key;    // operatorKey
-    std::string name;   // CORE_TEXT
+    std::string key;  // operatorKey
+    std::string name; // CORE_TEXT
     std::string group;
     OpCategory category{};
     Phase phase{};
@@ -59,7 +59,7 @@ struct RugSegment
 
 struct RooflineData
 {
-    std::vector<Roof> roofs; // the active one first
+    std::vector<Roof> roofs;           // the active one first
     std::vector<RooflinePoint> points; // longest time first
     std::vector<GhostPoint> ghosts;
     std::vector<RugSegment> noFlops;

@@ -21,15 +21,28 @@ double markRadius(double share, const ChartStyle &style)
 void drawPhaseMark(QCPPainter &painter, QPointF at, double r, Phase phase)
 {
     const double t = r * 1.35; // reach of a triangle of the circle's area
-    const auto triangle = [&](QPointF a, QPointF b, QPointF c) { painter.drawPolygon(QPolygonF({at + a, at + b, at + c})); };
+    const auto triangle = [&](QPointF a, QPointF b, QPointF c) {
+        painter.drawPolygon(QPolygonF({at + a, at + b, at + c}));
+    };
     switch (phase) {
-    case Phase::forward: painter.drawEllipse(at, r, r); break;
-    case Phase::backward: painter.drawRect(QRectF(at.x() - r * 0.886, at.y() - r * 0.886, r * 1.772, r * 1.772)); break;
-    case Phase::recompute: triangle({0, -t}, {t * 0.9, t * 0.6}, {-t * 0.9, t * 0.6}); break;
-    case Phase::backwardInput: triangle({0, t}, {t * 0.9, -t * 0.6}, {-t * 0.9, -t * 0.6}); break;
-    case Phase::backwardWeight: triangle({t, 0}, {-t * 0.6, t * 0.9}, {-t * 0.6, -t * 0.9}); break;
+    case Phase::forward:
+        painter.drawEllipse(at, r, r);
+        break;
+    case Phase::backward:
+        painter.drawRect(QRectF(at.x() - r * 0.886, at.y() - r * 0.886, r * 1.772, r * 1.772));
+        break;
+    case Phase::recompute:
+        triangle({0, -t}, {t * 0.9, t * 0.6}, {-t * 0.9, t * 0.6});
+        break;
+    case Phase::backwardInput:
+        triangle({0, t}, {t * 0.9, -t * 0.6}, {-t * 0.9, -t * 0.6});
+        break;
+    case Phase::backwardWeight:
+        triangle({t, 0}, {-t * 0.6, t * 0.9}, {-t * 0.6, -t * 0.9});
+        break;
     case Phase::optimizer:
-        painter.drawPolygon(QPolygonF({at + QPointF(0, -r * 1.25), at + QPointF(r * 1.25, 0), at + QPointF(0, r * 1.25), at + QPointF(-r * 1.25, 0)}));
+        painter.drawPolygon(QPolygonF({at + QPointF(0, -r * 1.25), at + QPointF(r * 1.25, 0), at + QPointF(0, r * 1.25),
+                                       at + QPointF(-r * 1.25, 0)}));
         break;
     }
 }
@@ -65,9 +78,13 @@ void RooflineLegend::setContent(const RooflineData &data, const ChartStyle &styl
         m_entries.push_back({.text = coreText(labelOf(c)), .category = c, .phase = std::nullopt});
     for (const Phase p : phases)
         m_entries.push_back({.text = coreText(labelOf(p)), .category = std::nullopt, .phase = p});
-    m_entries.push_back({.text = RooflineText::tr("Area: share of time"), .category = std::nullopt, .phase = std::nullopt, .title = true});
+    m_entries.push_back({.text = RooflineText::tr("Area: share of time"),
+                         .category = std::nullopt,
+                         .phase = std::nullopt,
+                         .title = true});
     for (const double share : shownShares)
-        m_entries.push_back({.text = percentText(share, 0), .category = std::nullopt, .phase = std::nullopt, .share = share});
+        m_entries.push_back(
+            {.text = percentText(share, 0), .category = std::nullopt, .phase = std::nullopt, .share = share});
 }
 
 double RooflineLegend::rowHeight() const
@@ -95,7 +112,8 @@ std::vector<QRectF> RooflineLegend::arrange(double width) const
         double together = w;
         if (entry.title)
             for (const double share : shownShares)
-                together += gap + 2 * markRadius(share, m_style) + 4 * m_style.scale() + metrics.horizontalAdvance(percentText(share, 0));
+                together += gap + 2 * markRadius(share, m_style) + 4 * m_style.scale()
+                            + metrics.horizontalAdvance(percentText(share, 0));
         if (x > 0.0 && x + together > width) {
             x = 0.0;
             y += rowHeight();
@@ -139,11 +157,12 @@ void RooflineLegend::draw(QCPPainter *painter)
         } else if (!entry.title) {
             painter->setPen(QPen(m_style.theme->muted, 1));
             painter->setBrush(Qt::NoBrush);
-            drawPhaseMark(*painter, centre, entry.phase ? 4 * k : markRadius(entry.share, m_style), entry.phase.value_or(Phase::forward));
+            drawPhaseMark(*painter, centre, entry.phase ? 4 * k : markRadius(entry.share, m_style),
+                          entry.phase.value_or(Phase::forward));
         }
         painter->setPen(entry.title ? m_style.theme->muted : m_style.theme->foreground);
-        painter->drawText(QRectF(place.left() + icon, place.top(), place.width() - icon + 8, place.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                          entry.text);
+        painter->drawText(QRectF(place.left() + icon, place.top(), place.width() - icon + 8, place.height()),
+                          Qt::AlignLeft | Qt::AlignVCenter, entry.text);
         painter->setOpacity(1.0);
     }
 }

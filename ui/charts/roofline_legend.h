@@ -33,7 +33,7 @@ private:
         QString text;
         std::optional<OpCategory> category;
         std::optional<Phase> phase;
-        double share = 0.0;   // of a size entry
+        double share = 0.0; // of a size entry
         bool title = false;
     };
 

@@ -20,7 +20,8 @@ QString roofText(const Roof &roof)
 
 static QString twoLines(const Roof &roof)
 {
-    return quantityText(roof.peak, Unit::flopsPerSecond) + QLatin1Char('\n') + RooflineText::tr("%1 dense").arg(qs(roof.dtype));
+    return quantityText(roof.peak, Unit::flopsPerSecond) + QLatin1Char('\n')
+           + RooflineText::tr("%1 dense").arg(qs(roof.dtype));
 }
 
 RooflineScene::RooflineScene(QCustomPlot &plot, QCPAxisRect &rect) : QCPAbstractItem(&plot), m_rect(rect)
@@ -116,6 +117,11 @@ std::vector<QRectF> RooflineScene::marks() const
         const double r = radius(point.share);
         out.emplace_back(at.x() - r, at.y() - r, 2 * r, 2 * r);
     }
+    for (const GhostPoint &ghost : m_data.ghosts) {
+        const QPointF at = pixel(ghost.intensity, ghost.rate);
+        const double r = radius(ghost.share);
+        out.emplace_back(at.x() - r, at.y() - r, 2 * r, 2 * r);
+    }
     return out;
 }
 
@@ -128,7 +134,8 @@ void RooflineScene::takeRoofs()
             const QLineF part(line[i - 1], line[i]);
             const int steps = std::max(1, static_cast<int>(part.length() / 5.0));
             for (int k = 0; k <= steps; ++k)
-                m_lines.push_back(QRectF(part.pointAt(static_cast<double>(k) / steps) - QPointF(2.5, 2.5), QSizeF(5, 5)));
+                m_lines.push_back(
+                    QRectF(part.pointAt(static_cast<double>(k) / steps) - QPointF(2.5, 2.5), QSizeF(5, 5)));
         }
     }
 }
@@ -146,11 +153,12 @@ void RooflineScene::drawRoofText(QCPPainter &painter, const Roof &roof)
     const auto free = [&](const QRectF &area) {
         const auto hit = [&](const QRectF &r) { return r.intersects(area); };
         return bounds.contains(area) && std::ranges::none_of(m_taken, hit) && std::ranges::none_of(points, hit)
-            && std::ranges::none_of(m_lines, hit);
+               && std::ranges::none_of(m_lines, hit);
     };
     std::vector<QRectF> places;
     for (const double lift : {0.0, 0.7, 1.4})
-        for (const double left : {bounds.right() - size.width() - 3, knee + gap, (knee + bounds.right() - size.width()) / 2})
+        for (const double left :
+             {bounds.right() - size.width() - 3, knee + gap, (knee + bounds.right() - size.width()) / 2})
             places.emplace_back(QPointF(left, y - gap - size.height() * (1.0 + lift)), size);
     auto place = std::ranges::find_if(places, free);
     QString shown = text;
@@ -173,7 +181,8 @@ void RooflineScene::drawSlopeText(QCPPainter &painter)
 {
     const Roof &roof = m_data.roofs.front();
     const QCPRange x = m_rect.axis(QCPAxis::atBottom)->range(), y = m_rect.axis(QCPAxis::atLeft)->range();
-    const double start = std::max(x.lower, y.lower / roof.bandwidth), end = std::min({x.upper, roof.ridge(), y.upper / roof.bandwidth});
+    const double start = std::max(x.lower, y.lower / roof.bandwidth),
+                 end = std::min({x.upper, roof.ridge(), y.upper / roof.bandwidth});
     if (start >= end)
         return;
     const QPointF a = pixel(start, start * roof.bandwidth), b = pixel(end, end * roof.bandwidth);
@@ -193,7 +202,8 @@ void RooflineScene::drawSlopeText(QCPPainter &painter)
     painter.restore();
     const double angle = std::atan2(b.y() - a.y(), b.x() - a.x());
     for (double t = -0.5; t <= 0.5; t += 0.125) // small boxes stand for the slanted text
-        m_taken.push_back(QRectF(middle.x() + std::cos(angle) * width * t - 7, middle.y() + std::sin(angle) * width * t - 18, 14, 18));
+        m_taken.push_back(QRectF(middle.x() + std::cos(angle) * width * t - 7,
+                                 middle.y() + std::sin(angle) * width * t - 18, 14, 18));
 }
 
 void RooflineScene::drawRidge(QCPPainter &painter)
@@ -211,8 +221,8 @@ void RooflineScene::drawRidge(QCPPainter &painter)
     const QString text = RooflineText::tr("ridge %1 FLOP/B").arg(quantityText(roof.ridge(), Unit::count, 3));
     const QFont font = m_style.font(0.9);
     const QFontMetricsF metrics(font);
-    QRectF area(bottom.x() - metrics.horizontalAdvance(text) - 5, bottom.y() - metrics.height() - 4, metrics.horizontalAdvance(text) + 2,
-                metrics.height());
+    QRectF area(bottom.x() - metrics.horizontalAdvance(text) - 5, bottom.y() - metrics.height() - 4,
+                metrics.horizontalAdvance(text) + 2, metrics.height());
     if (area.left() < m_rect.left())
         area.moveLeft(bottom.x() + 4);
     painter.setFont(font);
@@ -281,7 +291,8 @@ void RooflineScene::drawLabels(QCPPainter &painter) const
             continue;
         const bool isFlat = point.boundBy == BoundBy::compute;
         (isFlat ? flatTexts : slopedTexts) << name;
-        (isFlat ? flat : sloped).push_back({at, radius(point.share), {metrics.horizontalAdvance(name) + 4, metrics.height()}});
+        (isFlat ? flat : sloped)
+            .push_back({at, radius(point.share), {metrics.horizontalAdvance(name) + 4, metrics.height()}});
         if (static_cast<int>(flat.size() + sloped.size()) == most)
             break;
     }
@@ -293,7 +304,8 @@ void RooflineScene::drawLabels(QCPPainter &painter) const
     drawPlaced(painter, placeLabels(sloped, bounds, std::move(obstacles)), slopedTexts);
 }
 
-void RooflineScene::drawPlaced(QCPPainter &painter, const std::vector<std::optional<PlacedLabel>> &places, const QStringList &texts) const
+void RooflineScene::drawPlaced(QCPPainter &painter, const std::vector<std::optional<PlacedLabel>> &places,
+                               const QStringList &texts) const
 {
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (!places[i])

@@ -42,7 +42,8 @@ private:
     void drawGhosts(QCPPainter &painter) const;
     void drawPoints(QCPPainter &painter) const;
     void drawLabels(QCPPainter &painter) const;
-    void drawPlaced(QCPPainter &painter, const std::vector<std::optional<PlacedLabel>> &places, const QStringList &texts) const;
+    void drawPlaced(QCPPainter &painter, const std::vector<std::optional<PlacedLabel>> &places,
+                    const QStringList &texts) const;
 
     QCPAxisRect &m_rect;
     RooflineData m_data;

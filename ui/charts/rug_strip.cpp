@@ -11,7 +11,8 @@ namespace {
 
 double total(const std::vector<RugSegment> &segments, double RugSegment::*part)
 {
-    return std::accumulate(segments.begin(), segments.end(), 0.0, [part](double sum, const RugSegment &s) { return sum + s.*part; });
+    return std::accumulate(segments.begin(), segments.end(), 0.0,
+                           [part](double sum, const RugSegment &s) { return sum + s.*part; });
 }
 
 } // namespace
@@ -77,29 +78,36 @@ QRectF RugStrip::drawCaption(QCPPainter &painter, const QRectF &area, const QStr
 void RugStrip::drawNoFlops(QCPPainter &painter, const QRectF &area)
 {
     const double sum = total(m_noFlops, &RugSegment::share);
-    const QRectF bar = drawCaption(painter, area, {RooflineText::tr("No FLOPs: %1 of roofline time").arg(percentText(sum)),
-                                                   RooflineText::tr("No FLOPs: %1").arg(percentText(sum))});
+    const QRectF bar = drawCaption(painter, area,
+                                   {RooflineText::tr("No FLOPs: %1 of roofline time").arg(percentText(sum)),
+                                    RooflineText::tr("No FLOPs: %1").arg(percentText(sum))});
     double x = bar.left();
     for (const RugSegment &segment : m_noFlops) {
         const QRectF part(x, bar.top(), bar.width() * segment.share / sum, bar.height());
         painter.setPen(QPen(m_style.theme->background, 1));
         painter.setBrush(segment.category ? m_style.theme->of(*segment.category) : m_style.theme->muted);
         painter.drawRect(part);
-        m_hits.push_back({part.adjusted(0, -3, 0, 3),
-                          {QStringLiteral("<b>%1</b><br>%2").arg(segment.name.toHtmlEscaped(),
-                               RooflineText::tr("%1 of roofline time, no FLOPs").arg(percentText(segment.share, 2))),
-                           Selected{Selected::Kind::op, segment.key}, {}}});
+        m_hits.push_back(
+            {part.adjusted(0, -3, 0, 3),
+             {QStringLiteral("<b>%1</b><br>%2")
+                  .arg(segment.name.toHtmlEscaped(),
+                       RooflineText::tr("%1 of roofline time, no FLOPs").arg(percentText(segment.share, 2))),
+              Selected{Selected::Kind::op, segment.key},
+              {}}});
         x += part.width();
     }
 }
 
 void RugStrip::drawCommunication(QCPPainter &painter, const QRectF &area)
 {
-    const double exposed = total(m_communication, &RugSegment::share), hidden = total(m_communication, &RugSegment::hidden);
+    const double exposed = total(m_communication, &RugSegment::share),
+                 hidden = total(m_communication, &RugSegment::hidden);
     const QString open = percentText(exposed), under = percentText(hidden);
-    const QRectF bar = drawCaption(painter, area, {RooflineText::tr("Communication of the plan: %1 of the step exposed, %2 hidden").arg(open, under),
-                                                   RooflineText::tr("Communication: %1 exposed, %2 hidden").arg(open, under),
-                                                   RooflineText::tr("Exposed: %1").arg(open)});
+    const QRectF bar =
+        drawCaption(painter, area,
+                    {RooflineText::tr("Communication of the plan: %1 of the step exposed, %2 hidden").arg(open, under),
+                     RooflineText::tr("Communication: %1 exposed, %2 hidden").arg(open, under),
+                     RooflineText::tr("Exposed: %1").arg(open)});
     const QColor color = m_style.theme->of(LossCause::communication);
     double x = bar.left();
     for (const RugSegment &segment : m_communication) {
@@ -116,9 +124,12 @@ void RugStrip::drawCommunication(QCPPainter &painter, const QRectF &area)
         if (solid.width() > 0.5)
             painter.drawRect(solid);
         m_hits.push_back({solid.united(hatched).adjusted(0, -3, 0, 3),
-                          {QStringLiteral("<b>%1</b><br>%2").arg(segment.name.toHtmlEscaped(),
-                               RooflineText::tr("%1 of the step exposed, %2 hidden").arg(percentText(segment.share, 2), percentText(segment.hidden, 2))),
-                           std::nullopt, {}}});
+                          {QStringLiteral("<b>%1</b><br>%2")
+                               .arg(segment.name.toHtmlEscaped(),
+                                    RooflineText::tr("%1 of the step exposed, %2 hidden")
+                                        .arg(percentText(segment.share, 2), percentText(segment.hidden, 2))),
+                           std::nullopt,
+                           {}}});
         x = hatched.right();
     }
 }

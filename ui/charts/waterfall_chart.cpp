@@ -1,8 +1,8 @@
 #include "ui/charts/waterfall_chart.h"
 
 #include "base/format.h"
-#include "ui/charts/waterfall_scene.h"
 #include "ui/charts/chart_text.h"
+#include "ui/charts/waterfall_scene.h"
 #include "ui/text.h"
 
 #include <cmath>
@@ -14,11 +14,29 @@ namespace {
 QString axisLabel(WaterfallUnit unit)
 {
     switch (unit) {
-    case WaterfallUnit::milliseconds: return WaterfallText::tr("Step time (ms)");
-    case WaterfallUnit::stepShare: return WaterfallText::tr("Share of the last bar's step time (%)");
-    case WaterfallUnit::tokens: return WaterfallText::tr("Tokens per second and chip");
-    default: return WaterfallText::tr("MFU (% of the dense peak)");
+    case WaterfallUnit::milliseconds:
+        return WaterfallText::tr("Step time (ms)");
+    case WaterfallUnit::stepShare:
+        return WaterfallText::tr("Share of the last bar's step time (%)");
+    case WaterfallUnit::tokens:
+        return WaterfallText::tr("Tokens per second and chip");
+    default:
+        return WaterfallText::tr("MFU (% of the dense peak)");
     }
+}
+
+// Broken at the space or full-width mark nearest to the middle.
+QString inTwoLines(const QString &text)
+{
+    const qsizetype middle = text.size() / 2;
+    for (qsizetype d = 0; d < middle; ++d)
+        for (const qsizetype at : {middle + d, middle - d}) {
+            if (text[at] == QLatin1Char(' '))
+                return text.left(at) + QLatin1Char('\n') + text.mid(at + 1);
+            if (QStringLiteral("：，、；").contains(text[at]))
+                return text.left(at + 1) + QLatin1Char('\n') + text.mid(at + 1);
+        }
+    return text;
 }
 
 // Ticks up to the longest bar; beyond it is only room for its text.
@@ -53,7 +71,7 @@ public:
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
     void act(const QString &action) override;
-    void fit() override {}
+    void fit() override { }
     bool zoomable() const override { return false; }
     QString dataText() const override;
 
@@ -115,11 +133,13 @@ void WaterfallChart::showFooter(const ChartContent &content, const ChartStyle &s
 {
     const WaterfallData &data = m_scene->data();
     const auto points = [](double ratio) { return QString::number(ratio * 100.0, 'f', 1); };
-    QString text = WaterfallText::tr("Sum check: %1 − %2 = %3 %; unaccounted %4")
-                       .arg(points(data.first), points(data.lossSum), points(data.first - data.lossSum), points(data.residual));
+    QString text =
+        WaterfallText::tr("Sum check: %1 − %2 = %3 %; unaccounted %4")
+            .arg(points(data.first), points(data.lossSum), points(data.first - data.lossSum), points(data.residual));
     QColor color = style.theme->muted;
     if (!data.exceeded.isEmpty()) {
-        text = WaterfallText::tr("⚑ Measured is above the bound “%1”: check step time, devices, batch, peak and FLOP convention.").arg(data.exceeded);
+        text = WaterfallText::tr("⚑ Measured is above “%1”: check step time, devices, batch, peak and FLOP convention.")
+                   .arg(data.exceeded);
         color = style.theme->bad;
     } else if (data.residual > 5e-4) {
         color = style.theme->bad;
@@ -129,7 +149,10 @@ void WaterfallChart::showFooter(const ChartContent &content, const ChartStyle &s
     const QFont font = style.font(0.9);
     m_footer->setFont(font);
     m_footer->setTextColor(color);
-    m_footer->setText(QFontMetricsF(font).elidedText(text, Qt::ElideRight, m_plot.width() - 24 * style.scale()));
+    const double width = m_plot.width() - 24 * style.scale();
+    if (QFontMetricsF(font).horizontalAdvance(text) > width) // its two halves on two lines
+        text = inTwoLines(text);
+    m_footer->setText(text);
 }
 
 std::optional<ChartHit> WaterfallChart::hitAt(QPointF position) const
@@ -140,7 +163,8 @@ std::optional<ChartHit> WaterfallChart::hitAt(QPointF position) const
     const QString value = waterfallValueText(bar->value, m_unit, bar->anchor);
     QString text = QStringLiteral("<b>%1</b><br>%2").arg(bar->name.toHtmlEscaped(), value);
     if (!bar->folded.empty())
-        return ChartHit{text + QStringLiteral("<br>") + WaterfallText::tr("Click: show each"), std::nullopt, QStringLiteral("expand")};
+        return ChartHit{text + QStringLiteral("<br>") + WaterfallText::tr("Click: show each"), std::nullopt,
+                        QStringLiteral("expand")};
     return ChartHit{text, Selected{Selected::Kind::loss, bar->id}, {}};
 }
 
@@ -158,9 +182,10 @@ QString WaterfallChart::dataText() const
 {
     QString out = QStringLiteral("row\tkind\tvalue\n");
     for (const WaterfallBar &bar : m_scene->data().bars)
-        out += QStringList{bar.name, bar.anchor ? QStringLiteral("anchor") : QStringLiteral("loss"), qs(exactNumber(bar.value))}.join(
-                   QLatin1Char('\t'))
-            + QLatin1Char('\n');
+        out += QStringList{bar.name, bar.anchor ? QStringLiteral("anchor") : QStringLiteral("loss"),
+                           qs(exactNumber(bar.value))}
+                   .join(QLatin1Char('\t'))
+               + QLatin1Char('\n');
     return out;
 }
 
@@ -173,7 +198,8 @@ std::unique_ptr<Chart> makeWaterfallChart(QCustomPlot &plot)
 
 QStringList waterfallUnitNames()
 {
-    return {WaterfallText::tr("MFU points"), WaterfallText::tr("ms"), WaterfallText::tr("% of step"), WaterfallText::tr("tokens/s/chip")};
+    return {WaterfallText::tr("MFU points"), WaterfallText::tr("ms"), WaterfallText::tr("% of step"),
+            WaterfallText::tr("tokens/s/chip")};
 }
 
 } // namespace headroom

@@ -30,10 +30,14 @@ public:
     double operator()(const WaterfallRow &row) const
     {
         switch (m_unit) {
-        case WaterfallUnit::milliseconds: return row.seconds.value * 1e3;
-        case WaterfallUnit::stepShare: return m_step > 0 ? row.seconds.value / m_step * 100.0 : 0.0;
-        case WaterfallUnit::tokens: return row.mfu * m_tokensPerMfu;
-        default: return row.mfu * 100.0;
+        case WaterfallUnit::milliseconds:
+            return row.seconds.value * 1e3;
+        case WaterfallUnit::stepShare:
+            return m_step > 0 ? row.seconds.value / m_step * 100.0 : 0.0;
+        case WaterfallUnit::tokens:
+            return row.mfu * m_tokensPerMfu;
+        default:
+            return row.mfu * 100.0;
         }
     }
     // Times grow from top to bottom, rates shrink.
@@ -59,8 +63,15 @@ void addLosses(WaterfallData &data, const std::vector<const WaterfallRow *> &los
     const bool fold = !expanded && small.size() > 1;
     const auto add = [&](std::string id, QString name, LossCause cause, double size) -> WaterfallBar & {
         const double next = level + scale.direction() * size;
-        data.bars.push_back({.id = std::move(id), .name = std::move(name), .anchor = false, .cause = cause, .from = level,
-                             .to = next, .value = scale.direction() * size, .folded = {}, .exceeds = false});
+        data.bars.push_back({.id = std::move(id),
+                             .name = std::move(name),
+                             .anchor = false,
+                             .cause = cause,
+                             .from = level,
+                             .to = next,
+                             .value = scale.direction() * size,
+                             .folded = {},
+                             .exceeds = false});
         level = next;
         return data.bars.back();
     };
@@ -82,8 +93,15 @@ void addLosses(WaterfallData &data, const std::vector<const WaterfallRow *> &los
 void addAnchor(WaterfallData &data, const WaterfallRow &row, const Scale &scale)
 {
     const double size = scale(row);
-    data.bars.push_back({.id = row.id, .name = coreText(row.name), .anchor = true, .cause = LossCause::unexplained, .from = 0.0,
-                         .to = size, .value = size, .folded = {}, .exceeds = false});
+    data.bars.push_back({.id = row.id,
+                         .name = coreText(row.name),
+                         .anchor = true,
+                         .cause = LossCause::unexplained,
+                         .from = 0.0,
+                         .to = size,
+                         .value = size,
+                         .folded = {},
+                         .exceeds = false});
 }
 
 void checkSums(WaterfallData &data, const std::vector<WaterfallRow> &rows)
@@ -111,7 +129,8 @@ void flagMeasured(WaterfallData &data, const std::vector<WaterfallRow> &rows)
         return;
     for (const WaterfallRow &row : rows)
         if (row.kind == RowKind::anchor && (row.id == "roofline" || row.id == "plan" || row.id == "system")
-            && measured->mfu > row.mfu) {
+            && measured->mfu > row.mfu)
+        {
             data.exceeded = coreText(row.name);
             break;
         }
@@ -149,13 +168,17 @@ WaterfallData waterfallData(const Estimate &estimate, WaterfallUnit unit, bool e
 QString waterfallValueText(double value, WaterfallUnit unit, bool anchor)
 {
     const int decimals = unit == WaterfallUnit::mfu || unit == WaterfallUnit::stepShare ? 1 : -1;
-    QString number = decimals < 0 ? qs(significant(std::abs(value), 4)) : QString::number(std::abs(value), 'f', decimals);
+    QString number =
+        decimals < 0 ? qs(significant(std::abs(value), 4)) : QString::number(std::abs(value), 'f', decimals);
     if (!anchor)
         return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + number;
     switch (unit) {
-    case WaterfallUnit::milliseconds: return number + QStringLiteral(" ms");
-    case WaterfallUnit::tokens: return number;
-    default: return number + QStringLiteral(" %");
+    case WaterfallUnit::milliseconds:
+        return number + QStringLiteral(" ms");
+    case WaterfallUnit::tokens:
+        return number;
+    default:
+        return number + QStringLiteral(" %");
     }
 }
 

@@ -19,20 +19,20 @@ struct WaterfallBar
     QString name;
     bool anchor = false;
     LossCause cause{};
-    double from = 0.0, to = 0.0; // in the unit; an anchor starts at 0
-    double value = 0.0;          // what the end of the bar says
+    double from = 0.0, to = 0.0;     // in the unit; an anchor starts at 0
+    double value = 0.0;              // what the end of the bar says
     std::vector<std::string> folded; // ids of the losses that this bar stands for
-    bool exceeds = false;        // a measured value beyond a bound
+    bool exceeds = false;            // a measured value beyond a bound
 };
 
 struct WaterfallData
 {
     std::vector<WaterfallBar> bars;
-    double maximum = 1.0;   // end of the axis
-    double residual = 0.0;  // anchors and losses in MFU points: 0 when every loss is accounted for
-    double lossSum = 0.0;   // MFU, all losses
+    double maximum = 1.0;           // end of the axis
+    double residual = 0.0;          // anchors and losses in MFU points: 0 when every loss is accounted for
+    double lossSum = 0.0;           // MFU, all losses
     double first = 0.0, last = 0.0; // MFU of the first and last anchor
-    QString exceeded;       // name of the bound that the measured value exceeds, or empty
+    QString exceeded;               // name of the bound that the measured value exceeds, or empty
 };
 
 // `expanded` shows the losses below 0.3 points one by one.

@@ -14,7 +14,8 @@ WaterfallScene::WaterfallScene(QCustomPlot &plot, QCPAxisRect &rect) : QCPAbstra
     setLayer(QStringLiteral("main"));
 }
 
-void WaterfallScene::setContent(WaterfallData data, WaterfallUnit unit, const ChartStyle &style, bool stale, std::string selected)
+void WaterfallScene::setContent(WaterfallData data, WaterfallUnit unit, const ChartStyle &style, bool stale,
+                                std::string selected)
 {
     m_data = std::move(data);
     m_unit = unit;
@@ -25,7 +26,11 @@ void WaterfallScene::setContent(WaterfallData data, WaterfallUnit unit, const Ch
 
 double WaterfallScene::nameWidth(double plotWidth) const
 {
-    const QFontMetricsF metrics([this] { QFont f = m_style.font(); f.setBold(true); return f; }());
+    const QFontMetricsF metrics([this] {
+        QFont f = m_style.font();
+        f.setBold(true);
+        return f;
+    }());
     double width = 0.0;
     for (const WaterfallBar &bar : m_data.bars)
         width = std::max(width, metrics.horizontalAdvance(bar.name));
@@ -34,7 +39,11 @@ double WaterfallScene::nameWidth(double plotWidth) const
 
 double WaterfallScene::valueWidth() const
 {
-    const QFontMetricsF metrics([this] { QFont f = m_style.font(); f.setBold(true); return f; }());
+    const QFontMetricsF metrics([this] {
+        QFont f = m_style.font();
+        f.setBold(true);
+        return f;
+    }());
     double width = 0.0;
     for (const WaterfallBar &bar : m_data.bars)
         width = std::max(width, metrics.horizontalAdvance(waterfallValueText(bar.value, m_unit, bar.anchor)));
@@ -44,8 +53,10 @@ double WaterfallScene::valueWidth() const
 QRectF WaterfallScene::rowRect(std::size_t row) const
 {
     // Rows share the height, but a few rows do not become fat.
-    const double height = std::min(m_rect.height() / std::max(1.0, static_cast<double>(m_data.bars.size())), 34.0 * m_style.scale());
-    return {static_cast<double>(m_rect.left()), m_rect.top() + static_cast<double>(row) * height, static_cast<double>(m_rect.width()), height};
+    const double height =
+        std::min(m_rect.height() / std::max(1.0, static_cast<double>(m_data.bars.size())), 34.0 * m_style.scale());
+    return {static_cast<double>(m_rect.left()), m_rect.top() + static_cast<double>(row) * height,
+            static_cast<double>(m_rect.width()), height};
 }
 
 double WaterfallScene::x(double value) const
@@ -76,21 +87,23 @@ void WaterfallScene::drawConnector(QCPPainter &painter, std::size_t row) const
     QPen pen(m_style.theme->muted, 0.8, Qt::CustomDashLine, Qt::FlatCap);
     pen.setDashPattern({3, 2});
     painter.setPen(pen);
-    painter.drawLine(QPointF(x(bar.to), above.bottom() - above.height() * inset), QPointF(x(bar.to), below.top() + below.height() * inset));
+    painter.drawLine(QPointF(x(bar.to), above.bottom() - above.height() * inset),
+                     QPointF(x(bar.to), below.top() + below.height() * inset));
 }
 
 void WaterfallScene::drawName(QCPPainter &painter, const WaterfallBar &bar, const QRectF &row) const
 {
     QFont font = m_style.font();
     font.setBold(bar.anchor);
-    if (QFontMetricsF(font).horizontalAdvance(bar.name) > m_rect.left() - m_rect.outerRect().left() - 8 * m_style.scale())
+    if (QFontMetricsF(font).horizontalAdvance(bar.name)
+        > m_rect.left() - m_rect.outerRect().left() - 8 * m_style.scale())
         font.setPixelSize(std::max(font.pixelSize() - 2, 6)); // smaller before it is cut
     const QFontMetricsF metrics(font);
     const double width = m_rect.left() - m_rect.outerRect().left() - 8 * m_style.scale();
     painter.setFont(font);
     painter.setPen(bar.exceeds ? m_style.theme->bad : m_style.theme->foreground);
-    painter.drawText(QRectF(m_rect.left() - width - 6 * m_style.scale(), row.top(), width, row.height()), Qt::AlignRight | Qt::AlignVCenter,
-                     metrics.elidedText(bar.name, Qt::ElideRight, width));
+    painter.drawText(QRectF(m_rect.left() - width - 6 * m_style.scale(), row.top(), width, row.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(bar.name, Qt::ElideRight, width));
 }
 
 void WaterfallScene::drawBar(QCPPainter &painter, const WaterfallBar &bar, const QRectF &row) const
@@ -98,12 +111,16 @@ void WaterfallScene::drawBar(QCPPainter &painter, const WaterfallBar &bar, const
     const double inset = row.height() * 0.16;
     const double left = x(std::min(bar.from, bar.to)), right = x(std::max(bar.from, bar.to));
     const QRectF body(left, row.top() + inset, std::max(right - left, 1.0), row.height() - 2 * inset);
-    const QColor color = bar.exceeds ? m_style.theme->bad : bar.anchor ? m_style.theme->anchor : m_style.theme->of(bar.cause);
+    const QColor color = bar.exceeds  ? m_style.theme->bad
+                         : bar.anchor ? m_style.theme->anchor
+                                      : m_style.theme->of(bar.cause);
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
     painter.drawRect(body);
     // A gain runs against the direction of the losses: hatched.
-    const bool gain = !bar.anchor && (m_unit == WaterfallUnit::mfu || m_unit == WaterfallUnit::tokens ? bar.value > 0 : bar.value < 0);
+    const bool gain =
+        !bar.anchor
+        && (m_unit == WaterfallUnit::mfu || m_unit == WaterfallUnit::tokens ? bar.value > 0 : bar.value < 0);
     if (gain) {
         painter.setBrush(QBrush(m_style.theme->background, Qt::BDiagPattern));
         painter.drawRect(body);

@@ -41,8 +41,8 @@ void Document::setModel(const ModelSpec &model)
     next.model = model;
     m_imported["model/" + model.name] = next;
     m_history.endBurst();
-    replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "model %1"),
-                              .detail = QString::fromStdString(model.name)});
+    replace(std::move(next),
+            {.what = QT_TRANSLATE_NOOP("Change", "model %1"), .detail = QString::fromStdString(model.name)});
 }
 
 void Document::setHardware(const HardwareSpec &hardware)
@@ -51,8 +51,8 @@ void Document::setHardware(const HardwareSpec &hardware)
     next.hardware = hardware;
     m_imported["hardware/" + hardware.name] = next;
     m_history.endBurst();
-    replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "hardware %1"),
-                              .detail = QString::fromStdString(hardware.name)});
+    replace(std::move(next),
+            {.what = QT_TRANSLATE_NOOP("Change", "hardware %1"), .detail = QString::fromStdString(hardware.name)});
 }
 
 void Document::setCalibration(const Calibration &calibration)
@@ -102,10 +102,10 @@ void Document::clearBaseline()
 const Scenario *Document::reference(const std::string &group) const
 {
     const Scenario &now = *m_current;
-    const std::string name = group == "model" ? now.model.name
-        : group == "hardware"                 ? now.hardware.name
-        : group == "calibration"              ? now.calibration.name
-                                              : std::string();
+    const std::string name = group == "model"         ? now.model.name
+                             : group == "hardware"    ? now.hardware.name
+                             : group == "calibration" ? now.calibration.name
+                                                      : std::string();
     return reference(group, name);
 }
 
@@ -152,8 +152,8 @@ void Document::open(Project project, const QString &path)
     m_project = std::move(project);
     m_history.clear();
     m_baseline = m_project.baseline
-        ? std::make_shared<const Scenario>(m_project.scenarios[*m_project.baseline].scenario)
-        : nullptr;
+                     ? std::make_shared<const Scenario>(m_project.scenarios[*m_project.baseline].scenario)
+                     : nullptr;
     m_current = std::make_shared<const Scenario>(m_project.scenarios[m_project.current].scenario);
     markSaved(path);
     emit baselineChanged();

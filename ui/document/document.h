@@ -46,9 +46,9 @@ public:
     // Files.
     QString path() const { return m_path; }
     bool isModified() const;
-    void reset(Scenario scenario);                        // a new document without a file
-    void open(Project project, const QString &path);      // forgets the history
-    Project project() const;                              // what is to be saved
+    void reset(Scenario scenario);                   // a new document without a file
+    void open(Project project, const QString &path); // forgets the history
+    Project project() const;                         // what is to be saved
     void markSaved(const QString &path);
 
 signals:
@@ -64,12 +64,12 @@ private:
     ScenarioPtr m_current;
     ScenarioPtr m_baseline;
     History m_history;
-    Project m_project;   // other scenarios, notes and view state of the opened file
+    Project m_project; // other scenarios, notes and view state of the opened file
     QString m_path;
     ScenarioPtr m_saved;
     ScenarioPtr m_savedBaseline;
-    std::map<std::string, Scenario> m_imported;             // by group and name
-    mutable std::map<std::string, Scenario> m_references;   // what the catalog answered, by group and name
+    std::map<std::string, Scenario> m_imported;           // by group and name
+    mutable std::map<std::string, Scenario> m_references; // what the catalog answered, by group and name
 };
 
 } // namespace headroom

@@ -147,7 +147,8 @@ void EvaluationRunner::startSearch()
             if (now - last < progressPause)
                 return;
             last = now;
-            QMetaObject::invokeMethod(this, [this, progress] { emit progressChanged(progress); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                this, [this, progress] { emit progressChanged(progress); }, Qt::QueuedConnection);
         };
         auto result = search(scenario, SearchSpace{}, stop, report, searchThreads());
         auto rows = result ? std::make_shared<const SearchResult>(*std::move(result)) : nullptr;
@@ -159,8 +160,8 @@ void EvaluationRunner::startSearch()
 void EvaluationRunner::searchFinished(std::shared_ptr<const SearchResult> result, const Scenario &key)
 {
     m_running = false;
-    const bool wanted = !m_snapshot->stale && key == searchKey(m_document.scenario())
-        && (!result || result->complete || m_userStopped);
+    const bool wanted =
+        !m_snapshot->stale && key == searchKey(m_document.scenario()) && (!result || result->complete || m_userStopped);
     if (!wanted) {
         if (m_pending)
             startSearch();

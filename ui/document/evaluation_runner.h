@@ -23,7 +23,7 @@ public:
     ~EvaluationRunner() override;
 
     SnapshotPtr snapshot() const { return m_snapshot; }
-    void cancelSearch();   // keeps what was found so far
+    void cancelSearch(); // keeps what was found so far
     void restartSearch();
 
 signals:
@@ -43,8 +43,8 @@ private:
     QTimer m_typing;
     std::jthread m_worker;
     bool m_running = false;
-    bool m_pending = false;     // start again when the running one has ended
-    bool m_userStopped = false; // the running one was cancelled by the user: take its partial rows
+    bool m_pending = false;             // start again when the running one has ended
+    bool m_userStopped = false;         // the running one was cancelled by the user: take its partial rows
     std::optional<Scenario> m_searched; // key of the result that the snapshot holds
 };
 

@@ -15,7 +15,8 @@ void History::push(ScenarioPtr before, ScenarioPtr after, Change change)
 {
     m_steps.resize(m_done);
     if (!m_steps.empty() && !change.field.empty() && m_steps.back().change.field == change.field
-        && m_steps.back().burst == m_burst) {
+        && m_steps.back().burst == m_burst)
+    {
         m_steps.back().after = std::move(after);
         if (*m_steps.back().after == *m_steps.back().before) {
             m_steps.pop_back();

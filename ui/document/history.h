@@ -16,9 +16,9 @@ using ScenarioPtr = std::shared_ptr<const Scenario>;
 // What a step did, as data, so that its text follows the window's language.
 struct Change
 {
-    std::string field{};         // path of the one field that changed, or empty
-    const char *what = nullptr;  // QT_TRANSLATE_NOOP("Change", …) with %1 when no single field changed
-    QString detail{};            // fills %1
+    std::string field{};        // path of the one field that changed, or empty
+    const char *what = nullptr; // QT_TRANSLATE_NOOP("Change", …) with %1 when no single field changed
+    QString detail{};           // fills %1
 };
 
 struct HistoryStep

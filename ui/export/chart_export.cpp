@@ -56,18 +56,21 @@ void addText(QCustomPlot &plot, int row, const QString &text, const QFont &font,
     plot.plotLayout()->addElement(row, 0, element);
 }
 
-void addTitleAndFooter(QCustomPlot &plot, const Estimate &estimate, const ChartRow &chart, const ChartStyle &style, bool footer)
+void addTitleAndFooter(QCustomPlot &plot, const Estimate &estimate, const ChartRow &chart, const ChartStyle &style,
+                       bool footer)
 {
     QFont bold = style.font(1.1);
     bold.setBold(true);
     const double width = plot.width() - 12;
-    const QString title = QStringLiteral("%1: %2 · %3").arg(QCoreApplication::translate("Chart", chart.title),
-                                                            qs(estimate.scenario.model.name), qs(estimate.scenario.hardware.name));
+    const QString title = QStringLiteral("%1: %2 · %3")
+                              .arg(QCoreApplication::translate("Chart", chart.title), qs(estimate.scenario.model.name),
+                                   qs(estimate.scenario.hardware.name));
     addText(plot, 0, wrapped(title, bold, width), bold, style.theme->foreground);
     if (!footer)
         return;
     const QFont small = style.font(0.8);
-    addText(plot, plot.plotLayout()->rowCount(), wrapped(conventionFooter(estimate), small, width), small, style.theme->muted);
+    addText(plot, plot.plotLayout()->rowCount(), wrapped(conventionFooter(estimate), small, width), small,
+            style.theme->muted);
 }
 
 QByteArray svgOf(QCustomPlot &plot, const QString &title)
@@ -103,8 +106,10 @@ bool write(QCustomPlot &plot, const QString &path, const QString &format, double
     if (format == QLatin1String("svg"))
         return writeAtomically(path, svgOf(plot, title));
     if (format == QLatin1String("pdf"))
-        return plot.savePdf(path, plot.width(), plot.height(), QCP::epNoCosmetic, QStringLiteral("Headroom %1").arg(QString::fromUtf8(programVersion())), title);
-    return plot.savePng(path, plot.width(), plot.height(), scale, -1, static_cast<int>(std::lround(72.0 * scale)), QCP::ruDotsPerInch);
+        return plot.savePdf(path, plot.width(), plot.height(), QCP::epNoCosmetic,
+                            QStringLiteral("Headroom %1").arg(QString::fromUtf8(programVersion())), title);
+    return plot.savePng(path, plot.width(), plot.height(), scale, -1, static_cast<int>(std::lround(72.0 * scale)),
+                        QCP::ruDotsPerInch);
 }
 
 } // namespace
@@ -127,7 +132,8 @@ std::vector<QString> chartKeys()
     return keys;
 }
 
-Result<void> exportChart(const Estimate &estimate, const QString &chart, const QString &path, const ExportOptions &options)
+Result<void> exportChart(const Estimate &estimate, const QString &chart, const QString &path,
+                         const ExportOptions &options)
 {
     const std::string file = path.toStdString();
     const ChartRow *row = findChart(chart);
@@ -148,7 +154,8 @@ Result<void> exportChart(const Estimate &estimate, const QString &chart, const Q
     const auto picture = row->make(plot);
     picture->show({.estimate = &estimate, .baseline = options.baseline}, style);
     addTitleAndFooter(plot, estimate, *row, style, options.footer);
-    const QString title = QCoreApplication::translate("Chart", row->title) + QStringLiteral(": ") + qs(estimate.scenario.model.name);
+    const QString title =
+        QCoreApplication::translate("Chart", row->title) + QStringLiteral(": ") + qs(estimate.scenario.model.name);
     if (!write(plot, path, format, scale, title))
         return failure("out", {CORE_TEXT("core", "the file cannot be written"), {}}, file);
     return {};

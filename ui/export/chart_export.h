@@ -22,7 +22,7 @@ struct SizeTemplate
     int width;         // in points (1/72 inch), which are the pixels of the drawing
     int height;
     int fontPixels;
-    double pngScale;   // pixels per point of a PNG when the caller names none
+    double pngScale; // pixels per point of a PNG when the caller names none
 };
 std::span<const SizeTemplate> sizeTemplates();
 
@@ -32,7 +32,7 @@ struct ExportOptions
     double pngScale = 0.0;                  // 1 … 4 pixels per point; 0: the template's
     bool dark = false;
     bool footer = true;
-    const Estimate *baseline = nullptr;     // drawn as ghosts when given
+    const Estimate *baseline = nullptr; // drawn as ghosts when given
 };
 
 // Writes one chart (a key of chartKeys()); the ending of `path` chooses the format. Errors: unknown chart, size or

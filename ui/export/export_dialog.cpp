@@ -24,10 +24,18 @@ namespace {
 constexpr QSize previewSize(440, 300);
 }
 
-ExportDialog::ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline, const QString &chart, QWidget *parent)
-    : QDialog(parent), m_estimate(std::move(estimate)), m_baseline(std::move(baseline)), m_chart(new QComboBox(this)),
-      m_size(new QComboBox(this)), m_format(new QComboBox(this)), m_scale(new QComboBox(this)), m_dark(new QCheckBox(tr("dark background"), this)),
-      m_footer(new QCheckBox(tr("footer with convention, peak and version"), this)), m_preview(new QLabel(this))
+ExportDialog::ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline,
+                           const QString &chart, QWidget *parent)
+    : QDialog(parent)
+    , m_estimate(std::move(estimate))
+    , m_baseline(std::move(baseline))
+    , m_chart(new QComboBox(this))
+    , m_size(new QComboBox(this))
+    , m_format(new QComboBox(this))
+    , m_scale(new QComboBox(this))
+    , m_dark(new QCheckBox(tr("dark background"), this))
+    , m_footer(new QCheckBox(tr("footer with convention, peak and version"), this))
+    , m_preview(new QLabel(this))
 {
     setWindowTitle(tr("Export chart"));
     for (const ChartRow &row : chartTable())
@@ -71,13 +79,17 @@ void ExportDialog::preview()
     m_scale->setEnabled(m_format->currentData().toString() == QLatin1String("png"));
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("preview.png"));
-    const ExportOptions options{.size = m_size->currentData().toString(), .pngScale = 2.0, .dark = m_dark->isChecked(),
-                                .footer = m_footer->isChecked(), .baseline = m_baseline.get()};
+    const ExportOptions options{.size = m_size->currentData().toString(),
+                                .pngScale = 2.0,
+                                .dark = m_dark->isChecked(),
+                                .footer = m_footer->isChecked(),
+                                .baseline = m_baseline.get()};
     if (!exportChart(*m_estimate, m_chart->currentData().toString(), path, options))
         return;
     QPixmap picture(path);
     const double ratio = devicePixelRatioF();
-    picture = picture.scaled((QSizeF(previewSize - QSize(8, 8)) * ratio).toSize(), Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    picture = picture.scaled((QSizeF(previewSize - QSize(8, 8)) * ratio).toSize(), Qt::KeepAspectRatio,
+                             Qt::SmoothTransformation);
     picture.setDevicePixelRatio(ratio);
     m_preview->setPixmap(picture);
 }
@@ -87,15 +99,19 @@ void ExportDialog::save()
     QSettings settings;
     const QString chart = m_chart->currentData().toString(), format = m_format->currentData().toString();
     const QString folder = settings.value(QStringLiteral("exportFolder"), QDir::homePath()).toString();
-    QString path = QFileDialog::getSaveFileName(this, tr("Export chart"), QDir(folder).filePath(chart + QLatin1Char('.') + format),
-                                                QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
+    QString path =
+        QFileDialog::getSaveFileName(this, tr("Export chart"), QDir(folder).filePath(chart + QLatin1Char('.') + format),
+                                     QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
     if (path.isEmpty())
         return;
     if (!path.endsWith(QLatin1Char('.') + format, Qt::CaseInsensitive))
         path += QLatin1Char('.') + format;
     settings.setValue(QStringLiteral("exportFolder"), QFileInfo(path).absolutePath());
-    const ExportOptions options{.size = m_size->currentData().toString(), .pngScale = m_scale->currentData().toDouble(),
-                                .dark = m_dark->isChecked(), .footer = m_footer->isChecked(), .baseline = m_baseline.get()};
+    const ExportOptions options{.size = m_size->currentData().toString(),
+                                .pngScale = m_scale->currentData().toDouble(),
+                                .dark = m_dark->isChecked(),
+                                .footer = m_footer->isChecked(),
+                                .baseline = m_baseline.get()};
     const Result<void> done = exportChart(*m_estimate, chart, path, options);
     if (!done) {
         QMessageBox::warning(this, tr("Export chart"), issueText(done.error().front()));

@@ -18,7 +18,8 @@ class ExportDialog : public QDialog
     Q_OBJECT
 
 public:
-    ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline, const QString &chart, QWidget *parent);
+    ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline,
+                 const QString &chart, QWidget *parent);
 
 private:
     void preview();

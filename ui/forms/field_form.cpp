@@ -90,9 +90,8 @@ int FieldForm::changedCount() const
     const Scenario *reference = m_document.reference(m_group);
     if (!reference)
         return 0;
-    return static_cast<int>(std::ranges::count_if(m_rows, [&](FieldRow *r) {
-        return r->field().get(*reference) != r->field().get(m_document.scenario());
-    }));
+    return static_cast<int>(std::ranges::count_if(
+        m_rows, [&](FieldRow *r) { return r->field().get(*reference) != r->field().get(m_document.scenario()); }));
 }
 
 void FieldForm::changeEvent(QEvent *event)

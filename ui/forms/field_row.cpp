@@ -57,9 +57,12 @@ FieldRow::FieldRow(const Field &field, QWidget *parent) : QWidget(parent), m_fie
 QWidget *FieldRow::makeEditor()
 {
     switch (m_field.kind) {
-    case FieldKind::flag: return makeFlag();
-    case FieldKind::choice: return makeChoice();
-    default: return makeQuantityEdit();
+    case FieldKind::flag:
+        return makeFlag();
+    case FieldKind::choice:
+        return makeChoice();
+    default:
+        return makeQuantityEdit();
     }
 }
 
@@ -176,7 +179,7 @@ void FieldRow::updateVisible()
 bool FieldRow::matches(const QString &text) const
 {
     const QString whole = coreText(m_field.label) + QLatin1Char(' ') + qs(m_field.label) + QLatin1Char(' ')
-        + qs(m_field.path()) + QLatin1Char(' ') + coreText(m_field.heading);
+                          + qs(m_field.path()) + QLatin1Char(' ') + coreText(m_field.heading);
     return whole.contains(text, Qt::CaseInsensitive);
 }
 

@@ -19,9 +19,9 @@ const std::vector<CatalogEntry> &entries(const std::string &group)
 
 const std::string &nameIn(const Scenario &scenario, const std::string &group)
 {
-    return group == "model" ? scenario.model.name
-        : group == "hardware" ? scenario.hardware.name
-                              : scenario.calibration.name;
+    return group == "model"      ? scenario.model.name
+           : group == "hardware" ? scenario.hardware.name
+                                 : scenario.calibration.name;
 }
 
 } // namespace

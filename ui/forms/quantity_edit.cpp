@@ -90,7 +90,8 @@ void QuantityEdit::settle()
 bool QuantityEdit::event(QEvent *event)
 {
     // Escape takes back what was typed here before it clears anything else.
-    const bool escape = event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape;
+    const bool escape =
+        event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape;
     if (escape && (isModified() || !m_problems.empty())) {
         event->accept();
         return true;
@@ -118,10 +119,14 @@ void QuantityEdit::setProblems(Issues problems)
 void QuantityEdit::keyPressEvent(QKeyEvent *event)
 {
     switch (event->key()) {
-    case Qt::Key_Up: return step(1.0, 1.0);
-    case Qt::Key_Down: return step(1.0, -1.0);
-    case Qt::Key_PageUp: return step(2.0, 0.0);
-    case Qt::Key_PageDown: return step(0.5, 0.0);
+    case Qt::Key_Up:
+        return step(1.0, 1.0);
+    case Qt::Key_Down:
+        return step(1.0, -1.0);
+    case Qt::Key_PageUp:
+        return step(2.0, 0.0);
+    case Qt::Key_PageDown:
+        return step(0.5, 0.0);
     case Qt::Key_Escape:
         if (isModified() || !m_problems.empty()) {
             setText(fieldText(m_field, m_value));
@@ -130,7 +135,8 @@ void QuantityEdit::keyPressEvent(QKeyEvent *event)
             return;
         }
         break;
-    default: break;
+    default:
+        break;
     }
     QLineEdit::keyPressEvent(event);
 }

@@ -31,7 +31,7 @@ protected:
 
 private:
     void readText();
-    void settle();           // the user is done: legal text becomes the engineering form
+    void settle(); // the user is done: legal text becomes the engineering form
     void step(double factor, double offset);
     void setProblems(Issues problems);
 

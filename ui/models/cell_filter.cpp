@@ -12,7 +12,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 std::optional<double> number(QString text)
 {
     bool ok = false;
-    const double value = text.remove(QLatin1Char('%')).trimmed().replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&ok);
+    const double value =
+        text.remove(QLatin1Char('%')).trimmed().replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&ok);
     return ok ? std::optional(value) : std::nullopt;
 }
 
@@ -49,7 +50,8 @@ FilterReading readFilter(CellFormat format, const QString &raw)
         }
     }
     const QChar first = text[0];
-    if (first == QLatin1Char('<') || first == QLatin1Char('>') || (isNumeric(format) && text.contains(QLatin1String(".."))))
+    if (first == QLatin1Char('<') || first == QLatin1Char('>')
+        || (isNumeric(format) && text.contains(QLatin1String(".."))))
         return {std::nullopt, false};
     if (first == QLatin1Char('='))
         return {CellFilter{.kind = CellFilter::Kind::equals, .text = text.mid(1).trimmed()}, true};
@@ -71,11 +73,14 @@ bool CellFilter::accepts(CellFormat format, const QVariant &value) const
     case Kind::equals: {
         const auto wanted = number(text);
         if (isNumeric(format) && wanted)
-            return value.isValid() && std::abs(exactCellText(format, value).toDouble() - *wanted) < 1e-9 * (1.0 + std::abs(*wanted));
+            return value.isValid()
+                   && std::abs(exactCellText(format, value).toDouble() - *wanted) < 1e-9 * (1.0 + std::abs(*wanted));
         return cell.compare(text, Qt::CaseInsensitive) == 0;
     }
-    case Kind::excludes: return text.isEmpty() ? !cell.isEmpty() : !cell.contains(text, Qt::CaseInsensitive);
-    default: return cell.contains(text, Qt::CaseInsensitive);
+    case Kind::excludes:
+        return text.isEmpty() ? !cell.isEmpty() : !cell.contains(text, Qt::CaseInsensitive);
+    default:
+        return cell.contains(text, Qt::CaseInsensitive);
     }
 }
 

@@ -15,7 +15,7 @@ struct CellFilter
     enum class Kind { contains, equals, excludes, range };
     Kind kind = Kind::contains;
     QString text{};
-    double low = 0.0, high = 0.0;          // range
+    double low = 0.0, high = 0.0;           // range
     bool lowOpen = false, highOpen = false; // the end itself is outside
 
     bool accepts(CellFormat format, const QVariant &value) const;

@@ -13,24 +13,34 @@ namespace {
 
 struct Scaling
 {
-    double factor;  // raw value times this is the number shown
-    int decimals;   // -1: four significant digits
+    double factor; // raw value times this is the number shown
+    int decimals;  // -1: four significant digits
 };
 
 Scaling scaling(CellFormat format)
 {
     switch (format) {
     case CellFormat::percent:
-    case CellFormat::share: return {100.0, 1};
-    case CellFormat::points: return {100.0, 1};
-    case CellFormat::milliseconds: return {1e3, -1};
-    case CellFormat::seconds: return {1.0, -1};
-    case CellFormat::gibibytes: return {1.0 / 1073741824.0, 1};
-    case CellFormat::gigabytes: return {1e-9, -1};
-    case CellFormat::gigaflops: return {1e-9, -1};
-    case CellFormat::teraflops: return {1e-12, -1};
-    case CellFormat::integer: return {1.0, 0};
-    default: return {1.0, -1};
+    case CellFormat::share:
+        return {100.0, 1};
+    case CellFormat::points:
+        return {100.0, 1};
+    case CellFormat::milliseconds:
+        return {1e3, -1};
+    case CellFormat::seconds:
+        return {1.0, -1};
+    case CellFormat::gibibytes:
+        return {1.0 / 1073741824.0, 1};
+    case CellFormat::gigabytes:
+        return {1e-9, -1};
+    case CellFormat::gigaflops:
+        return {1e-9, -1};
+    case CellFormat::teraflops:
+        return {1e-12, -1};
+    case CellFormat::integer:
+        return {1.0, 0};
+    default:
+        return {1.0, -1};
     }
 }
 

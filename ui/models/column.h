@@ -13,19 +13,31 @@ namespace headroom {
 
 // How a raw value is written; the unit stands in the header.
 enum class CellFormat {
-    text, integer, percent, points, milliseconds, seconds, gibibytes, gigabytes, gigaflops, teraflops, intensity, number, share,
+    text,
+    integer,
+    percent,
+    points,
+    milliseconds,
+    seconds,
+    gibibytes,
+    gigabytes,
+    gigaflops,
+    teraflops,
+    intensity,
+    number,
+    share,
     flag
 };
 
 struct Column
 {
-    const char *key;     // stable: settings, CSV
-    const char *title;   // translated in context "Table"
-    const char *unit;    // "ms", "%"; language-neutral
+    const char *key;   // stable: settings, CSV
+    const char *title; // translated in context "Table"
+    const char *unit;  // "ms", "%"; language-neutral
     CellFormat format;
-    bool shown;          // unless the column chooser says otherwise
-    bool bar;            // a bar behind the number, as share of the column's largest
-    const char *help;    // translated in context "Table"
+    bool shown;                                           // unless the column chooser says otherwise
+    bool bar;                                             // a bar behind the number, as share of the column's largest
+    const char *help;                                     // translated in context "Table"
     QVariant (*value)(const Snapshot &, std::size_t row); // an invalid variant: nothing to show
     double (*barMaximum)(const Snapshot &) = nullptr;     // the value of a full bar; null: the largest of the column
 };
@@ -33,7 +45,7 @@ struct Column
 struct Table
 {
     const char *key;
-    const char *title;                                           // translated in context "Table"
+    const char *title; // translated in context "Table"
     std::span<const Column> columns;
     std::size_t (*rowCount)(const Snapshot &);
     QString (*rowKey)(const Snapshot &, std::size_t row);        // names the row across edits

@@ -31,7 +31,7 @@ bool computed(const SearchRow &row)
 bool isCurrent(const Snapshot &s, std::size_t r)
 {
     return s.input && at(s, r).plan == s.input->plan
-        && (at(s, r).globalBatch == 0 || at(s, r).globalBatch == s.input->run.globalBatch);
+           && (at(s, r).globalBatch == 0 || at(s, r).globalBatch == s.input->run.globalBatch);
 }
 
 // "short by 3.1 GiB, logits"
@@ -76,8 +76,9 @@ constexpr std::array columns{
     Column{"remat", QT_TRANSLATE_NOOP("Table", "Remat"), "", CellFormat::text, true, false,
            QT_TRANSLATE_NOOP("Table", "Which activations are recomputed in the backward pass"),
            [](const Snapshot &s, std::size_t r) -> QVariant { return QString::fromUtf8(keyOf(at(s, r).plan.remat)); }},
-    Column{"schedule", QT_TRANSLATE_NOOP("Table", "Schedule"), "", CellFormat::text, false, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant { return QString::fromUtf8(keyOf(at(s, r).plan.schedule)); }},
+    Column{
+        "schedule", QT_TRANSLATE_NOOP("Table", "Schedule"), "", CellFormat::text, false, false, "",
+        [](const Snapshot &s, std::size_t r) -> QVariant { return QString::fromUtf8(keyOf(at(s, r).plan.schedule)); }},
     Column{"boundMfu", QT_TRANSLATE_NOOP("Table", "MFU bound"), "%", CellFormat::percent, true, true,
            QT_TRANSLATE_NOOP("Table", "MFU at the bound: critical path, ideal calibration"),
            [](const Snapshot &s, std::size_t r) { return when(computed(at(s, r)), at(s, r).boundMfu); }},
@@ -134,14 +135,17 @@ const Table &configurationsTable()
         .title = QT_TRANSLATE_NOOP("Table", "Configurations"),
         .columns = columns,
         .rowCount = [](const Snapshot &s) { return s.search ? s.search->rows.size() : 0; },
-        .rowKey = [](const Snapshot &s, std::size_t r) {
-            return planText(at(s, r).plan) + QLatin1Char('/') + QString::number(at(s, r).globalBatch);
-        },
+        .rowKey =
+            [](const Snapshot &s, std::size_t r) {
+                return planText(at(s, r).plan) + QLatin1Char('/') + QString::number(at(s, r).globalBatch);
+            },
         .greyed = [](const Snapshot &s, std::size_t r) { return !at(s, r).feasible; },
         .marked = isCurrent,
-        .same = [](const Snapshot &a, const Snapshot &b) {
-            return a.search == b.search && (!a.search || a.input == b.input || (a.input && b.input && a.input->plan == b.input->plan));
-        },
+        .same =
+            [](const Snapshot &a, const Snapshot &b) {
+                return a.search == b.search
+                       && (!a.search || a.input == b.input || (a.input && b.input && a.input->plan == b.input->plan));
+            },
     };
     return table;
 }

@@ -151,7 +151,8 @@ QVariant DerivationModel::data(const QModelIndex &index, int role) const
     }
     case valueColumn:
         return quantityText(term.value, term.unit, role == Qt::ToolTipRole ? 12 : 4);
-    case formulaColumn: return term.formula ? QString::fromUtf8(term.formula->expression) : QString();
+    case formulaColumn:
+        return term.formula ? QString::fromUtf8(term.formula->expression) : QString();
     case sourceColumn:
         if (term.formula)
             return coreText(term.formula->source);
@@ -160,7 +161,8 @@ QVariant DerivationModel::data(const QModelIndex &index, int role) const
             return from.isEmpty() ? qs(field->path()) : QStringLiteral("%1: %2").arg(qs(field->path()), from);
         }
         return qs(m_estimate->why.subject(node.term));
-    default: return {};
+    default:
+        return {};
     }
 }
 
@@ -169,11 +171,16 @@ QVariant DerivationModel::headerData(int section, Qt::Orientation orientation, i
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case termColumn: return tr("Term");
-    case valueColumn: return tr("Value");
-    case formulaColumn: return tr("Formula");
-    case sourceColumn: return tr("Source");
-    default: return {};
+    case termColumn:
+        return tr("Term");
+    case valueColumn:
+        return tr("Value");
+    case formulaColumn:
+        return tr("Formula");
+    case sourceColumn:
+        return tr("Source");
+    default:
+        return {};
     }
 }
 

@@ -34,7 +34,8 @@ constexpr std::array columns{
            QT_TRANSLATE_NOOP("Table", "Share of the roofline step time"),
            [](const Snapshot &s, std::size_t r) -> QVariant { return at(s, r).timeShare; }},
     Column{"gain", QT_TRANSLATE_NOOP("Table", "Step gain if 2× faster"), "ms", CellFormat::milliseconds, true, true,
-           QT_TRANSLATE_NOOP("Table", "What the bound step time of this plan would lose if the operator took half its time"),
+           QT_TRANSLATE_NOOP("Table",
+                             "What the bound step time of this plan would lose if the operator took half its time"),
            [](const Snapshot &s, std::size_t r) -> QVariant {
                const auto &gain = at(s, r).stepGainIfTwiceAsFast;
                return gain ? QVariant(gain->value) : QVariant();

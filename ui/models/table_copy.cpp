@@ -10,14 +10,16 @@ namespace {
 
 QString csvCell(QString text)
 {
-    const bool quoted = text.contains(QLatin1Char(',')) || text.contains(QLatin1Char('"')) || text.contains(QLatin1Char('\n'));
+    const bool quoted =
+        text.contains(QLatin1Char(',')) || text.contains(QLatin1Char('"')) || text.contains(QLatin1Char('\n'));
     return quoted ? QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"') : text;
 }
 
 QString line(const QStringList &cells, CopyFormat format)
 {
     switch (format) {
-    case CopyFormat::tsv: return cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    case CopyFormat::tsv:
+        return cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
     case CopyFormat::csv: {
         QStringList quoted;
         for (const QString &cell : cells)
@@ -36,7 +38,8 @@ QString line(const QStringList &cells, CopyFormat format)
 
 } // namespace
 
-QString tableText(const TableModel &model, const std::vector<int> &rows, const std::vector<int> &columns, CopyFormat format)
+QString tableText(const TableModel &model, const std::vector<int> &rows, const std::vector<int> &columns,
+                  CopyFormat format)
 {
     QStringList cells;
     for (const int c : columns)

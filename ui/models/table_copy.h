@@ -12,6 +12,7 @@ class TableModel;
 
 enum class CopyFormat { tsv, csv, markdown };
 
-QString tableText(const TableModel &model, const std::vector<int> &rows, const std::vector<int> &columns, CopyFormat format);
+QString tableText(const TableModel &model, const std::vector<int> &rows, const std::vector<int> &columns,
+                  CopyFormat format);
 
 } // namespace headroom

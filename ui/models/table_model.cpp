@@ -13,8 +13,11 @@ constexpr std::size_t maximumSortKeys = 3;
 }
 
 TableModel::TableModel(const Table &table, QObject *parent)
-    : QAbstractTableModel(parent), m_table(table), m_snapshot(std::make_shared<const Snapshot>()),
-      m_filters(table.columns.size()), m_barMaximum(table.columns.size(), 0.0)
+    : QAbstractTableModel(parent)
+    , m_table(table)
+    , m_snapshot(std::make_shared<const Snapshot>())
+    , m_filters(table.columns.size())
+    , m_barMaximum(table.columns.size(), 0.0)
 {
 }
 
@@ -33,7 +36,8 @@ void TableModel::setSnapshot(SnapshotPtr snapshot)
     const std::size_t total = m_table.rowCount(*m_snapshot);
     // Rows that stay in place keep the view's selection and scroll position.
     if (total == m_total && total > 0 && std::ranges::none_of(m_filters, [](const auto &f) { return f.has_value(); })
-        && m_order.size() == total) {
+        && m_order.size() == total)
+    {
         emit layoutAboutToBeChanged();
         measureBars();
         std::iota(m_order.begin(), m_order.end(), std::size_t{0});
@@ -54,7 +58,7 @@ void TableModel::rebuild()
         bool accepted = true;
         for (std::size_t c = 0; accepted && c < m_filters.size(); ++c)
             accepted = !m_filters[c]
-                || m_filters[c]->accepts(m_table.columns[c].format, m_table.columns[c].value(*m_snapshot, row));
+                       || m_filters[c]->accepts(m_table.columns[c].format, m_table.columns[c].value(*m_snapshot, row));
         if (accepted)
             m_order.push_back(row);
     }
@@ -166,11 +170,14 @@ QVariant TableModel::data(const QModelIndex &index, int role) const
     const Column &column = m_table.columns[static_cast<std::size_t>(index.column())];
     const std::size_t row = sourceRow(index.row());
     switch (role) {
-    case Qt::DisplayRole: return cellText(column.format, value(row, index.column()));
-    case sortRole: return value(row, index.column());
+    case Qt::DisplayRole:
+        return cellText(column.format, value(row, index.column()));
+    case sortRole:
+        return value(row, index.column());
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::AlignVCenter | (isNumeric(column.format) ? Qt::AlignRight : Qt::AlignLeft));
-    case greyedRole: return m_table.greyed && m_table.greyed(*m_snapshot, row);
+    case greyedRole:
+        return m_table.greyed && m_table.greyed(*m_snapshot, row);
     case barRole: {
         const double most = m_barMaximum[static_cast<std::size_t>(index.column())];
         return column.bar && most > 0.0 ? QVariant(value(row, index.column()).toDouble() / most) : QVariant();
@@ -186,7 +193,8 @@ QVariant TableModel::data(const QModelIndex &index, int role) const
         const QString text = cellText(column.format, value(row, index.column()));
         return column.format == CellFormat::text && text.size() > 16 ? QVariant(text) : QVariant();
     }
-    default: return {};
+    default:
+        return {};
     }
 }
 

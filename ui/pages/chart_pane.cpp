@@ -22,12 +22,19 @@ namespace headroom {
 namespace {
 constexpr int clickSlack = 4; // px the mouse may move during a click
 constexpr std::size_t rememberedViews = 50;
-}
+} // namespace
 
 ChartPane::ChartPane(const ChartRow &row, Selection &selection, QWidget *parent)
-    : QFrame(parent), m_row(row), m_selection(selection), m_plot(new QCustomPlot(this)), m_chart(row.make(*m_plot)),
-      m_title(new QLabel(this)), m_menuButton(new QToolButton(this)), m_maximise(new QToolButton(this)), m_menu(new QMenu(this)),
-      m_readout(new QLabel(m_plot))
+    : QFrame(parent)
+    , m_row(row)
+    , m_selection(selection)
+    , m_plot(new QCustomPlot(this))
+    , m_chart(row.make(*m_plot))
+    , m_title(new QLabel(this))
+    , m_menuButton(new QToolButton(this))
+    , m_maximise(new QToolButton(this))
+    , m_menu(new QMenu(this))
+    , m_readout(new QLabel(m_plot))
 {
     setObjectName(QString::fromUtf8(row.key));
     m_plot->setMinimumSize(220, 160);
@@ -130,8 +137,11 @@ void ChartPane::redraw()
     const ChartStyle style{.theme = &plotTheme(m_dark), .fontPixels = 12, .interactive = true};
     ChartContent content;
     if (m_snapshot)
-        content = {.estimate = m_snapshot->estimate.get(), .baseline = m_snapshot->baseline.get(), .stale = m_snapshot->stale,
-                   .searching = m_snapshot->searching, .selected = m_selection.current()};
+        content = {.estimate = m_snapshot->estimate.get(),
+                   .baseline = m_snapshot->baseline.get(),
+                   .stale = m_snapshot->stale,
+                   .searching = m_snapshot->searching,
+                   .selected = m_selection.current()};
     m_chart->show(content, style);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -228,17 +238,26 @@ bool ChartPane::eventFilter(QObject *watched, QEvent *event)
         m_pressed = static_cast<QMouseEvent *>(event)->pos();
         rememberView();
         break;
-    case QEvent::Wheel: rememberView(); break;
+    case QEvent::Wheel:
+        rememberView();
+        break;
     case QEvent::MouseButtonRelease: {
         const auto *mouse = static_cast<QMouseEvent *>(event);
         if (mouse->button() == Qt::LeftButton && (mouse->pos() - m_pressed).manhattanLength() <= clickSlack)
             click(mouse->pos());
         break;
     }
-    case QEvent::MouseMove: hover(static_cast<QMouseEvent *>(event)->pos()); break;
-    case QEvent::Leave: m_readout->hide(); break;
-    case QEvent::Resize: QMetaObject::invokeMethod(this, &ChartPane::redraw, Qt::QueuedConnection); break;
-    default: break;
+    case QEvent::MouseMove:
+        hover(static_cast<QMouseEvent *>(event)->pos());
+        break;
+    case QEvent::Leave:
+        m_readout->hide();
+        break;
+    case QEvent::Resize:
+        QMetaObject::invokeMethod(this, &ChartPane::redraw, Qt::QueuedConnection);
+        break;
+    default:
+        break;
     }
     return QFrame::eventFilter(watched, event);
 }

@@ -22,14 +22,17 @@ const SystemEstimate &systemOf(const Snapshot &s)
     return s.estimate->system;
 }
 
+constexpr double invisible = 5e-4; // would print as 0.0
+
 QString deltaPoints(double difference, double)
 {
-    return pointsText(difference);
+    return std::abs(difference) < invisible ? QString() : pointsText(difference);
 }
 
 QString deltaShare(double difference, double before)
 {
-    return before == 0.0 ? QString() : pointsText(difference / std::abs(before)) + QStringLiteral(" %");
+    const double share = before == 0.0 ? 0.0 : difference / std::abs(before);
+    return std::abs(share) < invisible ? QString() : pointsText(share) + QStringLiteral(" %");
 }
 
 FigureText roofline(const Snapshot &s)
@@ -98,7 +101,8 @@ FigureText days(const Snapshot &s)
     if (!value)
         return {};
     return {qs(significant(*value, 3)), *value,
-            FiguresText::tr("%1 chip-hours for the token budget").arg(qs(engineering(systemOf(s).chipHours.value_or(0.0), Unit::count, 3)))};
+            FiguresText::tr("%1 chip-hours for the token budget")
+                .arg(qs(engineering(systemOf(s).chipHours.value_or(0.0), Unit::count, 3)))};
 }
 
 FigureText memory(const Snapshot &s)
@@ -108,9 +112,11 @@ FigureText memory(const Snapshot &s)
         return {};
     constexpr double gib = 1073741824.0;
     QString tip = m.fits() ? FiguresText::tr("Peak of the worst stage, of the capacity")
-                           : FiguresText::tr("Short by %1, %2").arg(quantityText(m.shortBy().value, Unit::bytes, 3), coreText(labelOf(m.largest())));
+                           : FiguresText::tr("Short by %1, %2")
+                                 .arg(quantityText(m.shortBy().value, Unit::bytes, 3), coreText(labelOf(m.largest())));
     return {QStringLiteral("%1%2 / %3 GiB")
-                .arg(m.fits() ? QString() : QStringLiteral("⚠ "), qs(fixed(m.total.value / gib, 1)), qs(fixed(m.capacity.value / gib, 1))),
+                .arg(m.fits() ? QString() : QStringLiteral("⚠ "), qs(fixed(m.total.value / gib, 1)),
+                     qs(fixed(m.capacity.value / gib, 1))),
             m.total.value, tip};
 }
 
@@ -118,7 +124,9 @@ FigureText dominant(const Snapshot &s)
 {
     for (const StepPart &part : systemOf(s).parts)
         if (part.id == systemOf(s).dominant)
-            return {coreText(part.name), 0.0, FiguresText::tr("The largest part of the step: %1").arg(quantityText(part.bound.value, Unit::seconds))};
+            return {
+                coreText(part.name), 0.0,
+                FiguresText::tr("The largest part of the step: %1").arg(quantityText(part.bound.value, Unit::seconds))};
     return {};
 }
 
@@ -133,7 +141,8 @@ std::span<const FigureRow> figureTable()
         FigureRow{QT_TRANSLATE_NOOP("Figures", "→ Expected"), "system.expectedMfu", 1, expected, deltaPoints},
         FigureRow{QT_TRANSLATE_NOOP("Figures", "→ Measured"), "waterfall.measured", 1, measured, deltaPoints},
         FigureRow{QT_TRANSLATE_NOOP("Figures", "Step"), "stepTime.expected", -1, step, deltaShare},
-        FigureRow{QT_TRANSLATE_NOOP("Figures", "Tokens/s/chip"), "system.tokensPerSecondPerChip", 1, tokens, deltaShare},
+        FigureRow{QT_TRANSLATE_NOOP("Figures", "Tokens/s/chip"), "system.tokensPerSecondPerChip", 1, tokens,
+                  deltaShare},
         FigureRow{QT_TRANSLATE_NOOP("Figures", "Days"), "system.tokensPerSecondPerChip", -1, days, deltaShare},
         FigureRow{QT_TRANSLATE_NOOP("Figures", "Memory"), "memory.total", -1, memory, deltaShare},
         FigureRow{QT_TRANSLATE_NOOP("Figures", "Dominant term"), "stepTime.bound", 0, dominant, deltaShare},

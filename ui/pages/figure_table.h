@@ -11,16 +11,16 @@ namespace headroom {
 
 struct FigureText
 {
-    QString value;        // empty: the figure is absent
-    double number = 0.0;  // what changes are measured on
+    QString value;       // empty: the figure is absent
+    double number = 0.0; // what changes are measured on
     QString tip;
 };
 
 struct FigureRow
 {
-    const char *caption;  // translated in context "Figures"
-    const char *term;     // named term that a click explains
-    int better;           // +1 larger, -1 smaller, 0 neither
+    const char *caption; // translated in context "Figures"
+    const char *term;    // named term that a click explains
+    int better;          // +1 larger, -1 smaller, 0 neither
     FigureText (*text)(const Snapshot &);
     QString (*delta)(double difference, double before); // with sign
 };

@@ -24,7 +24,8 @@ void FilterHeader::setEditors(int count)
         editor->setClearButtonEnabled(false);
         editor->setFrame(true);
         editor->hide();
-        connect(editor, &QLineEdit::textChanged, this, [this, section](const QString &text) { emit filterEdited(section, text); });
+        connect(editor, &QLineEdit::textChanged, this,
+                [this, section](const QString &text) { emit filterEdited(section, text); });
         m_editors.push_back(editor);
     }
     retranslate();
@@ -87,8 +88,8 @@ void FilterHeader::placeEditors()
         const bool visible = m_shown && section < count() && !isSectionHidden(section);
         editor->setVisible(visible);
         if (visible)
-            editor->setGeometry(sectionViewportPosition(section), height() - editor->sizeHint().height() - 1, sectionSize(section) - 1,
-                                editor->sizeHint().height());
+            editor->setGeometry(sectionViewportPosition(section), height() - editor->sizeHint().height() - 1,
+                                sectionSize(section) - 1, editor->sizeHint().height());
     }
 }
 

@@ -94,7 +94,8 @@ void InputsPage::addTab(const char *group)
 
 void InputsPage::retranslate()
 {
-    m_filter->setPlaceholderText(tr("Filter fields (%1)").arg(QKeySequence(Qt::CTRL | Qt::Key_L).toString(QKeySequence::NativeText)));
+    m_filter->setPlaceholderText(
+        tr("Filter fields (%1)").arg(QKeySequence(Qt::CTRL | Qt::Key_L).toString(QKeySequence::NativeText)));
     for (std::size_t i = 0; i < groups.size(); ++i) {
         m_tabs->setTabText(static_cast<int>(i), QCoreApplication::translate("Inputs", groups[i].title));
         if (m_presetLabels[i])

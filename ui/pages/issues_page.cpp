@@ -26,9 +26,12 @@ struct IssuesText
 QString markOf(Severity severity)
 {
     switch (severity) {
-    case Severity::error: return QStringLiteral("<b style='color:#d0392b'>✖</b>");
-    case Severity::warning: return QStringLiteral("<b style='color:#c98500'>⚠</b>");
-    default: return QStringLiteral("<b>ℹ</b>");
+    case Severity::error:
+        return QStringLiteral("<b style='color:#d0392b'>✖</b>");
+    case Severity::warning:
+        return QStringLiteral("<b style='color:#c98500'>⚠</b>");
+    default:
+        return QStringLiteral("<b>ℹ</b>");
     }
 }
 
@@ -46,8 +49,10 @@ void clear(QLayout &layout)
 std::vector<Remedy> remediesFor(const Issue &issue, const Scenario &scenario)
 {
     const Plan &plan = scenario.plan;
-    const bool degree = issue.field == "run.devices"
-        || std::ranges::any_of(innermostFirst, [&](Axis axis) { return issue.field == std::string("plan.") + keyOf(axis); })
+    const bool degree =
+        issue.field == "run.devices"
+        || std::ranges::any_of(innermostFirst,
+                               [&](Axis axis) { return issue.field == std::string("plan.") + keyOf(axis); })
         || issue.field == "plan";
     const Count product = plan.product();
     if (!degree || product <= 0 || product == scenario.run.devices || plan.fsdp <= 0)
@@ -60,12 +65,14 @@ std::vector<Remedy> remediesFor(const Issue &issue, const Scenario &scenario)
     return remedies;
 }
 
-QWidget *makeIssueLine(const Issue &issue, Document &document, QWidget *parent, const std::function<void(const QString &)> &openField)
+QWidget *makeIssueLine(const Issue &issue, Document &document, QWidget *parent,
+                       const std::function<void(const QString &)> &openField)
 {
     auto *line = new QWidget(parent);
     auto *row = new QHBoxLayout(line);
     row->setContentsMargins(8, 2, 8, 2);
     auto *mark = new QLabel(markOf(issue.severity), line);
+    mark->setFixedWidth(16);
     row->addWidget(mark, 0, Qt::AlignTop);
     auto *text = new QLabel(issueText(issue), line);
     text->setTextFormat(Qt::PlainText);
@@ -85,10 +92,12 @@ QWidget *makeIssueLine(const Issue &issue, Document &document, QWidget *parent, 
         row->addWidget(button);
     }
     if (const Field *field = findField(issue.field)) {
-        auto *link = new QLabel(QStringLiteral("<a href=\"#\">%1</a>").arg(coreText(field->label).toHtmlEscaped()), line);
+        auto *link =
+            new QLabel(QStringLiteral("<a href=\"#\">%1</a>").arg(coreText(field->label).toHtmlEscaped()), line);
         link->setToolTip(IssuesText::tr("Go to the field"));
         link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-        QObject::connect(link, &QLabel::linkActivated, line, [openField, path = qs(field->path())] { openField(path); });
+        QObject::connect(link, &QLabel::linkActivated, line,
+                         [openField, path = qs(field->path())] { openField(path); });
         row->addWidget(link);
     }
     return line;

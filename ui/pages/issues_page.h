@@ -1,5 +1,6 @@
 #pragma once
-// Everything that is wrong or doubtful with the input, with links to the fields and, where one edit mends it, that edit.
+// Everything that is wrong or doubtful with the input, with links to the fields and, where one edit mends it, that
+// edit.
 
 #include <QScrollArea>
 
@@ -47,6 +48,7 @@ private:
 };
 
 // One line for an issue: mark, text, link to the field, remedies.
-QWidget *makeIssueLine(const Issue &issue, Document &document, QWidget *parent, const std::function<void(const QString &)> &openField);
+QWidget *makeIssueLine(const Issue &issue, Document &document, QWidget *parent,
+                       const std::function<void(const QString &)> &openField);
 
 } // namespace headroom

@@ -24,7 +24,7 @@ constexpr int captionHeight = 18;
 constexpr int valueHeight = 24;
 constexpr int textPixels = 13; // of values that are words
 constexpr double unchanged = 5e-5;
-}
+} // namespace
 
 KeyFigure::KeyFigure(QWidget *parent)
     : QWidget(parent), m_caption(new QLabel(this)), m_value(new QLabel(this)), m_baseline(new QLabel(this))
@@ -47,7 +47,8 @@ KeyFigure::KeyFigure(QWidget *parent)
     connect(&m_fade, &QTimer::timeout, this, &KeyFigure::showCaption);
 }
 
-void KeyFigure::setFigure(const QString &caption, const QString &value, double number, int better, const QString &delta, const QString &tip)
+void KeyFigure::setFigure(const QString &caption, const QString &value, double number, int better, const QString &delta,
+                          const QString &tip)
 {
     m_captionText = caption;
     m_value->setText(value);
@@ -85,7 +86,8 @@ void KeyFigure::setBaselineDelta(const QString &delta, int sign, bool pinned)
 void KeyFigure::tint(QLabel &label, int sign, const QColor &neutral) const
 {
     const bool dark = palette().color(QPalette::Window).lightness() < 128;
-    const QColor good = dark ? QColor("#3fc997") : QColor("#00734f"), bad = dark ? QColor("#ff7b6b") : QColor("#c0271a");
+    const QColor good = dark ? QColor("#3fc997") : QColor("#00734f"),
+                 bad = dark ? QColor("#ff7b6b") : QColor("#c0271a");
     QPalette colors = palette();
     colors.setColor(QPalette::WindowText, sign > 0 ? good : sign < 0 ? bad : neutral);
     label.setPalette(colors);
@@ -113,7 +115,9 @@ KeyFigures::KeyFigures(Selection &selection, QWidget *parent)
     flow->setContentsMargins(10, 6, 10, 6);
     for (const FigureRow &row : figureTable()) {
         auto *figure = new KeyFigure(this);
-        connect(figure, &KeyFigure::clicked, this, [this, &row] { m_selection.select({Selected::Kind::term, row.term}); });
+        connect(figure, &KeyFigure::clicked, this, [this, &row] {
+            m_selection.select({Selected::Kind::term, row.term});
+        });
         flow->addWidget(figure);
         m_figures.push_back(figure);
     }
@@ -147,18 +151,21 @@ void KeyFigures::refresh()
         figure.setVisible(!text.value.isEmpty());
         const double before = figure.property("number").toDouble();
         const bool comparable = rows[i].better != 0 && text.number != 0.0 && before != 0.0;
-        figure.setFigure(QCoreApplication::translate("Figures", rows[i].caption), text.value, text.number, rows[i].better,
-                         comparable ? rows[i].delta(text.number - before, before) : QString(), text.tip);
+        figure.setFigure(QCoreApplication::translate("Figures", rows[i].caption), text.value, text.number,
+                         rows[i].better, comparable ? rows[i].delta(text.number - before, before) : QString(),
+                         text.tip);
         figure.setProperty("number", text.number);
         const double reference = baseline.estimate ? rows[i].text(baseline).number : 0.0;
         const double change = text.number - reference;
         const bool shown = reference != 0.0 && text.number != 0.0 && std::abs(change) > unchanged * std::abs(reference);
-        figure.setBaselineDelta(shown ? QStringLiteral("Δ ") + rows[i].delta(change, reference) : QString(),
+        const QString difference = shown ? rows[i].delta(change, reference) : QString();
+        figure.setBaselineDelta(difference.isEmpty() ? QString() : QStringLiteral("Δ ") + difference,
                                 (change > 0 ? 1 : -1) * rows[i].better, baseline.estimate != nullptr);
         figure.setEnabled(!m_snapshot->stale);
     }
     m_convention->setText(conventionShort(*m_snapshot->estimate));
-    m_convention->setToolTip(conventionFooter(*m_snapshot->estimate).replace(QStringLiteral(" · "), QStringLiteral("\n")));
+    m_convention->setToolTip(
+        conventionFooter(*m_snapshot->estimate).replace(QStringLiteral(" · "), QStringLiteral("\n")));
     updateGeometry();
 }
 

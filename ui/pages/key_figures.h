@@ -2,7 +2,8 @@
 // The strip of headline numbers:
 //
 //   Roofline      → System      → Expected       Step        Tokens/s/chip   Memory           Dominant
-//   87.5 %          71.2 %        44–51 %        4.82 s      2 140           71.3 / 95 GiB    experts        bf16 · 459 TFLOP/s …
+//   87.5 %          71.2 %        44–51 %        4.82 s      2 140           71.3 / 95 GiB    experts        bf16 · 459
+//   TFLOP/s …
 //
 // An interval is printed as such. A number that an edit changed is tinted for 1.5 s and shows by how much.
 
@@ -26,7 +27,8 @@ class KeyFigure : public QWidget
 public:
     explicit KeyFigure(QWidget *parent = nullptr);
     // `number` is compared with the last one; `better` says which sign is good, 0: neither.
-    void setFigure(const QString &caption, const QString &value, double number, int better, const QString &delta, const QString &tip);
+    void setFigure(const QString &caption, const QString &value, double number, int better, const QString &delta,
+                   const QString &tip);
     // The difference to the pinned baseline, on a line of its own.
     void setBaselineDelta(const QString &delta, int sign, bool pinned);
 

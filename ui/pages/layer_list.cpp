@@ -20,22 +20,34 @@ QString feedForwardText(const FeedForwardSpec &f)
 {
     if (f.kind == FeedForwardKind::dense)
         return QString::fromUtf8(keyOf(f.kind)) + QStringLiteral(" %1").arg(f.width);
-    return QString::fromUtf8(keyOf(f.kind)) + QStringLiteral(" %1/%2 × %3").arg(f.topK).arg(f.experts).arg(f.expertWidth);
+    return QString::fromUtf8(keyOf(f.kind))
+           + QStringLiteral(" %1/%2 × %3").arg(f.topK).arg(f.experts).arg(f.expertWidth);
 }
 
 QString attentionTip(const AttentionSpec &a)
 {
     return a.kind == AttentionKind::mla ? LayerList::tr("%1 heads; ranks q %2, kv %3; dims nope %4, rope %5, value %6")
-                                              .arg(a.heads).arg(a.queryRank.value_or(0)).arg(a.kvRank).arg(a.nopeDim).arg(a.ropeDim).arg(a.valueDim)
+                                              .arg(a.heads)
+                                              .arg(a.queryRank.value_or(0))
+                                              .arg(a.kvRank)
+                                              .arg(a.nopeDim)
+                                              .arg(a.ropeDim)
+                                              .arg(a.valueDim)
                                         : LayerList::tr("%1 query heads, %2 key-value heads, head dimension %3")
-                                              .arg(a.heads).arg(a.kvHeads).arg(a.headDim);
+                                              .arg(a.heads)
+                                              .arg(a.kvHeads)
+                                              .arg(a.headDim);
 }
 
 QString feedForwardTip(const FeedForwardSpec &f)
 {
     return f.kind == FeedForwardKind::dense
-        ? LayerList::tr("width %1").arg(f.width)
-        : LayerList::tr("%1 of %2 experts per token, expert width %3, shared width %4").arg(f.topK).arg(f.experts).arg(f.expertWidth).arg(f.sharedWidth);
+               ? LayerList::tr("width %1").arg(f.width)
+               : LayerList::tr("%1 of %2 experts per token, expert width %3, shared width %4")
+                     .arg(f.topK)
+                     .arg(f.experts)
+                     .arg(f.expertWidth)
+                     .arg(f.sharedWidth);
 }
 
 } // namespace

@@ -20,8 +20,12 @@
 namespace headroom {
 
 TablePage::TablePage(const Table &table, QWidget *parent)
-    : QWidget(parent), m_model(new TableModel(table, this)), m_view(new QTableView(this)), m_header(new FilterHeader(m_view)),
-      m_status(new QLabel(this)), m_line(new QWidget(this))
+    : QWidget(parent)
+    , m_model(new TableModel(table, this))
+    , m_view(new QTableView(this))
+    , m_header(new FilterHeader(m_view))
+    , m_status(new QLabel(this))
+    , m_line(new QWidget(this))
 {
     setObjectName(QString::fromUtf8(table.key));
     setUpView();
@@ -41,7 +45,8 @@ TablePage::TablePage(const Table &table, QWidget *parent)
     });
     connect(m_header, &QWidget::customContextMenuRequested, this, &TablePage::chooseColumns);
     connect(m_view, &QWidget::customContextMenuRequested, this, &TablePage::showMenu);
-    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) { emit rowActivated(m_model->sourceRow(index.row())); });
+    connect(m_view, &QTableView::doubleClicked, this,
+            [this](const QModelIndex &index) { emit rowActivated(m_model->sourceRow(index.row())); });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
         if (!m_quiet && now.isValid())
             emit rowSelected(m_model->keyOfRow(now.row()));
@@ -101,7 +106,8 @@ void TablePage::sizeColumns()
 void TablePage::showCount()
 {
     const auto shown = static_cast<std::size_t>(m_model->rowCount());
-    const QString count = shown == m_model->totalRows() ? tr("%1 rows").arg(shown) : tr("%1 of %2 rows").arg(shown).arg(m_model->totalRows());
+    const QString count = shown == m_model->totalRows() ? tr("%1 rows").arg(shown)
+                                                        : tr("%1 of %2 rows").arg(shown).arg(m_model->totalRows());
     m_status->setText(m_statusText.isEmpty() ? count : count + QStringLiteral(" · ") + m_statusText);
 }
 

@@ -78,7 +78,8 @@ private slots:
         const RooflineData data = rooflineData(estimateOf(scenario));
         QVERIFY(data.roofs.size() > 1);
         for (const Roof &roof : data.roofs)
-            QVERIFY(roof.peak < data.rate.high && roof.ridge() < data.intensity.high && roof.ridge() > data.intensity.low);
+            QVERIFY(roof.peak < data.rate.high && roof.ridge() < data.intensity.high
+                    && roof.ridge() > data.intensity.low);
     }
 
     void ghostsAreWhatMoved()
@@ -162,7 +163,8 @@ private slots:
         for (const auto &label : steps) {
             QVERIFY(label && bounds.contains(label->area));
             for (const auto &other : steps)
-                QVERIFY(&other == &label || !other->area.contains(QPointF(label->leader->x1(), other->area.center().y()))
+                QVERIFY(&other == &label
+                        || !other->area.contains(QPointF(label->leader->x1(), other->area.center().y()))
                         || label->leader->y2() < other->area.top());
         }
     }

@@ -28,7 +28,8 @@ private slots:
         for (const QString &chart : chartKeys())
             for (const SizeTemplate &size : sizeTemplates())
                 for (const char *format : {"png", "svg", "pdf"})
-                    QTest::addRow("%s %s %s", qPrintable(chart), size.key, format) << chart << QString::fromUtf8(size.key) << QString::fromUtf8(format);
+                    QTest::addRow("%s %s %s", qPrintable(chart), size.key, format)
+                        << chart << QString::fromUtf8(size.key) << QString::fromUtf8(format);
     }
     void writes()
     {

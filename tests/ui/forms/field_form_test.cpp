@@ -56,7 +56,9 @@ private slots:
     {
         QFETCH(QString, path);
         const Field &field = *findField(path.toStdString());
-        for (const Scenario &scenario : {workedExample(), defaultScenario(*catalogModel(modelEntries().front().name), *catalogHardware("H100"))}) {
+        for (const Scenario &scenario :
+             {workedExample(), defaultScenario(*catalogModel(modelEntries().front().name), *catalogHardware("H100"))})
+        {
             const FieldValue value = field.get(scenario);
             if (field.applies && !field.applies(scenario))
                 continue;
@@ -97,12 +99,18 @@ private slots:
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("text");
-        QTest::newRow("word") << "hardware.hbmBandwidth" << "fast";
-        QTest::newRow("zero") << "hardware.hbmBandwidth" << "0";
-        QTest::newRow("wrong unit") << "hardware.hbmBandwidth" << "3 TB";
-        QTest::newRow("huge") << "hardware.hbmBandwidth" << "1e300";
-        QTest::newRow("band the wrong way round") << "hardware.hbmBandwidth" << "3 TB/s [4 TB/s, 5 TB/s]";
-        QTest::newRow("empty") << "hardware.hbmBandwidth" << " ";
+        QTest::newRow("word") << "hardware.hbmBandwidth"
+                              << "fast";
+        QTest::newRow("zero") << "hardware.hbmBandwidth"
+                              << "0";
+        QTest::newRow("wrong unit") << "hardware.hbmBandwidth"
+                                    << "3 TB";
+        QTest::newRow("huge") << "hardware.hbmBandwidth"
+                              << "1e300";
+        QTest::newRow("band the wrong way round") << "hardware.hbmBandwidth"
+                                                  << "3 TB/s [4 TB/s, 5 TB/s]";
+        QTest::newRow("empty") << "hardware.hbmBandwidth"
+                               << " ";
     }
     void illegalTextNeverReachesTheDocument()
     {
@@ -164,7 +172,8 @@ private slots:
         Document document(workedExample());
         FieldForm form("plan", document);
         auto *combo = qobject_cast<QComboBox *>(form.row("plan.remat")->editor());
-        QWheelEvent wheel(QPointF(5, 5), combo->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent wheel(QPointF(5, 5), combo->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(combo, &wheel);
         QVERIFY(document.scenario() == workedExample());
     }

@@ -93,7 +93,9 @@ private slots:
         const int tp = columnOf(model, "tp"), ep = columnOf(model, "ep");
         model.sort(ep, Qt::DescendingOrder);
         model.sort(tp, Qt::AscendingOrder);
-        const auto value = [&](int row, int column) { return model.index(row, column).data(TableModel::sortRole).toDouble(); };
+        const auto value = [&](int row, int column) {
+            return model.index(row, column).data(TableModel::sortRole).toDouble();
+        };
         for (int row = 1; row < model.rowCount(); ++row) {
             QVERIFY(value(row - 1, tp) <= value(row, tp));
             if (value(row - 1, tp) == value(row, tp))
@@ -107,11 +109,16 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<double>("low");
         QTest::addColumn<double>("high");
-        QTest::newRow("greater") << "tp" << ">2" << 2.5 << 1e9;
-        QTest::newRow("at most") << "tp" << "<= 2" << 0.0 << 2.0;
-        QTest::newRow("range") << "ep" << "2..4" << 2.0 << 4.0;
-        QTest::newRow("equal") << "ep" << "=4" << 4.0 << 4.0;
-        QTest::newRow("percent as shown") << "boundMfu" << ">40" << 0.4 << 1.0;
+        QTest::newRow("greater") << "tp"
+                                 << ">2" << 2.5 << 1e9;
+        QTest::newRow("at most") << "tp"
+                                 << "<= 2" << 0.0 << 2.0;
+        QTest::newRow("range") << "ep"
+                               << "2..4" << 2.0 << 4.0;
+        QTest::newRow("equal") << "ep"
+                               << "=4" << 4.0 << 4.0;
+        QTest::newRow("percent as shown") << "boundMfu"
+                                          << ">40" << 0.4 << 1.0;
     }
     void filters()
     {

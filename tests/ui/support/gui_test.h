@@ -21,5 +21,8 @@ template <class Test> int runGuiTest(int argc, char **argv)
 
 } // namespace headroom::testing
 
-#define HEADROOM_GUI_TEST(Test) \
-    int main(int argc, char **argv) { return headroom::testing::runGuiTest<Test>(argc, argv); }
+#define HEADROOM_GUI_TEST(Test)                                                                                        \
+    int main(int argc, char **argv)                                                                                    \
+    {                                                                                                                  \
+        return headroom::testing::runGuiTest<Test>(argc, argv);                                                        \
+    }
