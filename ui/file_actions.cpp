@@ -128,7 +128,7 @@ bool FileActions::importConfig(const std::string &text, const QString &path)
     m_document.setModel(imported->model);
     QStringList notes;
     for (const Issue &note : imported->notes)
-        notes << messageText(note.message);
+        notes << QString::fromStdString(note.field) + QStringLiteral(": ") + messageText(note.message);
     emit noted(tr("Model %1").arg(qs(imported->model.name))
                + (notes.isEmpty() ? QString() : QStringLiteral(" · ") + notes.join(QStringLiteral(" · "))));
     return true;
