@@ -164,12 +164,28 @@ private:
 constexpr Pass allPasses[] = {Pass::forward, Pass::backward, Pass::recompute};
 
 // What the ranks of a sequence-parallel layer gather for attention: MLA's down-projections run before that, on each rank's own
-// tokens, so only latents and the rotary key travel.
+// tokens, so only latents, the rotary key, the indexer's key and gates per head travel; KDA's gate latents travel beside the
+// hidden state.
 double attentionInputWidth(const ModelSpec &model, const AttentionSpec &a)
 {
-    if (a.kind == AttentionKind::mla && a.queryRank)
-        return static_cast<double>(*a.queryRank + a.kvRank + a.ropeDim);
-    return static_cast<double>(model.hidden);
+    if (a.kind == AttentionKind::linear)
+        return static_cast<double>(model.hidden + 2 * a.gateRank.value_or(0));
+    if (a.kind == AttentionKind::full)
+        return static_cast<double>(model.hidden);
+    const Count gates = a.outputGate == OutputGate::none ? 0
+        : a.outputGate == OutputGate::perHead            ? a.heads
+                                                         : a.heads * a.valueDim;
+    const Count latents = a.queryRank ? *a.queryRank + a.kvRank + a.ropeDim : model.hidden;
+    return static_cast<double>(latents + gates + (a.isSparse() ? a.indexDim : 0));
+}
+
+// Each rank picked the keys of its own tokens, for the heads of every rank; kept for backward.
+void chosenKeysCall(CallWriter &out, const AttentionSpec &a, Pass pass)
+{
+    if (!a.isSparse() || !out.shape().sequenceParallel || pass == Pass::backward)
+        return;
+    const double chosen = static_cast<double>(std::min(a.indexTopK, out.shape().sequenceLength));
+    out.add(Purpose::attentionActivations, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, out.activations(chosen, 4.0));
 }
 
 void tensorCalls(CallWriter &out, const Block &block)
@@ -181,6 +197,7 @@ void tensorCalls(CallWriter &out, const Block &block)
     const double hidden = static_cast<double>(out.model().hidden);
     for (const Pass pass : allPasses) {
         out.tensorPair(pass, Purpose::attentionActivations, attentionInputWidth(out.model(), block.layer.attention));
+        chosenKeysCall(out, block.layer.attention, pass);
         if (whole)
             out.tensorPair(pass, Purpose::feedForwardActivations, hidden);
         else if (!out.shape().sequenceParallel) // each rank combined its own tokens: the residual needs all of them
@@ -203,7 +220,7 @@ Derived<Bytes> contextPayload(CallWriter &out, const AttentionSpec &a)
     const double cp = static_cast<double>(out.shape().cp), tp = static_cast<double>(out.shape().tp);
     switch (a.kind) {
     case AttentionKind::mla:
-        return out.activations(cp * static_cast<double>(a.kvRank + a.ropeDim));
+        return out.activations(cp * static_cast<double>(a.kvRank + a.ropeDim + (a.isSparse() ? a.indexDim : 0)));
     case AttentionKind::linear: {
         const double states = static_cast<double>(a.heads * a.headDim * a.valueDim) / tp * static_cast<double>(out.shape().sequences);
         return out.parameters(cp * states, 4.0);

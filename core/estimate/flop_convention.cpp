@@ -5,18 +5,20 @@
 #include "ops/attention.h"
 #include "spec/weights.h"
 
+#include <string_view>
+
 namespace headroom {
 
 const ConventionSwitches &switchesOf(Convention convention)
 {
     using enum AttentionPairs;
     static constexpr ConventionSwitches rows[] = {
-        {exactCausal, WindowPairs::exact, true, true, MtpCount::whole, false},    // headroom
-        {half, WindowPairs::ignored, false, true, MtpCount::whole, true},         // megatron
-        {half, WindowPairs::approximate, true, true, MtpCount::layerOnly, false}, // maxtext
-        {AttentionPairs::full, WindowPairs::full, false, true, MtpCount::whole, false}, // palm
-        {AttentionPairs::full, WindowPairs::full, true, true, MtpCount::whole, false},  // full+router
-        {none, WindowPairs::ignored, true, false, MtpCount::none, false},         // 6N
+        {exactCausal, WindowPairs::exact, true, true, MtpCount::whole, false, false},    // headroom
+        {half, WindowPairs::ignored, false, true, MtpCount::whole, true, true},          // megatron
+        {half, WindowPairs::approximate, true, true, MtpCount::layerOnly, true, false},  // maxtext
+        {AttentionPairs::full, WindowPairs::full, false, true, MtpCount::whole, false, false}, // palm
+        {AttentionPairs::full, WindowPairs::full, true, true, MtpCount::whole, false, false},  // full+router
+        {none, WindowPairs::ignored, true, false, MtpCount::none, false, false},         // 6N
     };
     return rows[static_cast<std::size_t>(convention)];
 }
@@ -42,12 +44,13 @@ namespace {
 
 const char *design = "Headroom model §0";
 
-// Matrix parameters that one token meets in a layer: topK of the experts, the router only if it counts.
+// Matrix parameters that one token meets in a layer: topK of the experts, the router only if it counts. Biases of experts are
+// no matrices; neither is the short convolution, counted apart.
 double matrixParameters(const std::vector<WeightTensor> &weights, const FeedForwardSpec &f, double hidden, bool router)
 {
     double total = 0.0;
     for (const WeightTensor &w : weights)
-        if (w.cols > 1)
+        if (w.cols > 1 && !std::string_view(w.name).ends_with("_conv"))
             total += w.bucket == WeightBucket::expert ? w.elements() / static_cast<double>(f.experts) * static_cast<double>(f.topK)
                                                       : w.elements();
     if (f.kind == FeedForwardKind::moe && !router)
@@ -78,10 +81,15 @@ private:
     {
         matrices(matrixParameters(layerWeights(m_model, layer), layer.feedForward, static_cast<double>(m_model.hidden), m_switches.router),
                  count, layerName(layer));
-        if (layer.attention.kind == AttentionKind::linear)
-            linearCore(layer.attention, count);
-        else
-            attentionCore(layer.attention, count);
+        const AttentionSpec &a = layer.attention;
+        if (a.kind != AttentionKind::linear)
+            attentionCore(a, count);
+        else if (m_switches.linearCore)
+            a.isDeltaRule() ? deltaCore(a, count) : linearCore(a, count);
+        if (a.isSparse())
+            indexerScores(a, count);
+        if (m_switches.deltaSquare && a.convWidth > 0)
+            matrices(static_cast<double>(a.convChannels() * a.convWidth), count, "short convolution");
         if (m_switches.latentNorms && layer.attention.kind == AttentionKind::mla)
             latentNorms(layer.attention, count);
     }
@@ -107,7 +115,7 @@ private:
     {
         static const Formula formula{"model.attentionFlops", CORE_TEXT("core", "Attention FLOPs of a token"), "2 * n * A * k * (q + v)",
                                      {"n", "A", "k", "q", "v"}, design};
-        const double keys = conventionKeys(m_switches, m_run.sequenceLength, a.window), heads = static_cast<double>(a.heads);
+        const double keys = conventionKeys(m_switches, m_run.sequenceLength, a.keyLimit()), heads = static_cast<double>(a.heads);
         const double q = static_cast<double>(a.queryDim()), v = static_cast<double>(a.valueHeadDim());
         m_sum.add(m_why.record(formula, Flops(2.0 * count * heads * keys * (q + v)),
                                {m_why.given("layers", count).term, m_why.given("model.heads", heads).term,
@@ -119,12 +127,38 @@ private:
     {
         static const Formula formula{"model.linearFlops", CORE_TEXT("core", "Linear attention FLOPs of a token"), "4 * n * A * k * v",
                                      {"n", "A", "k", "v"}, design};
-        if (!m_switches.linearCore)
-            return;
         const double heads = static_cast<double>(a.heads), k = static_cast<double>(a.headDim), v = static_cast<double>(a.valueDim);
         m_sum.add(m_why.record(formula, Flops(4.0 * count * heads * k * v),
                                {m_why.given("layers", count).term, m_why.given("model.heads", heads).term,
                                 m_why.given("model.headDim", k).term, m_why.given("model.valueDim", v).term}));
+    }
+
+    void deltaCore(const AttentionSpec &a, double count)
+    {
+        static const Formula rule{"model.deltaFlops", CORE_TEXT("core", "Delta-rule FLOPs of a token"), "6 * n * A * k * v",
+                                  {"n", "A", "k", "v"}, design};
+        static const Formula square{"model.deltaSquareFlops", CORE_TEXT("core", "Gated delta FLOPs of a token, as the convention counts"),
+                                    "8 * n * A * v ^ 2", {"n", "A", "v"}, "Megatron-LM training.py FLOP count"};
+        const double heads = static_cast<double>(a.heads), k = static_cast<double>(a.headDim), v = static_cast<double>(a.valueDim);
+        const Derived<double> n = m_why.given("layers", count), h = m_why.given("model.heads", heads),
+                              value = m_why.given("model.valueDim", v);
+        if (m_switches.deltaSquare && a.linearKind == LinearKind::gatedDelta)
+            return m_sum.add(m_why.record(square, Flops(8.0 * count * heads * v * v), {n.term, h.term, value.term}));
+        m_sum.add(m_why.record(rule, Flops(6.0 * count * heads * k * v),
+                               {n.term, h.term, m_why.given("model.headDim", k).term, value.term}));
+    }
+
+    // Scores of all earlier keys.
+    void indexerScores(const AttentionSpec &a, double count)
+    {
+        static const Formula formula{"model.indexerFlops", CORE_TEXT("core", "Indexer FLOPs of a token"), "2 * n * i * k * d",
+                                     {"n", "i", "k", "d"}, design};
+        const double keys = conventionKeys(m_switches, m_run.sequenceLength, std::nullopt);
+        const double heads = static_cast<double>(a.indexHeads), d = static_cast<double>(a.indexDim);
+        m_sum.add(m_why.record(formula, Flops(2.0 * count * heads * keys * d),
+                               {m_why.given("layers", count).term, m_why.given("model.indexHeads", heads).term,
+                                m_why.given("run.convention: mean keys per query", keys).term,
+                                m_why.given("model.indexDim", d).term}));
     }
 
     void latentNorms(const AttentionSpec &a, double count)

@@ -18,11 +18,12 @@ struct ConventionSwitches
     bool router;
     bool linearCore;
     MtpCount mtp;
+    bool deltaSquare; // gated delta rule as 8 dv² per value head, and its short convolution as 2 FLOPs per tap and channel
     bool latentNorms; // MLA's two latent norms, 2 (q rank + kv rank) forward FLOPs per token and layer
 };
 const ConventionSwitches &switchesOf(Convention convention);
 
-// Mean keys per query under a convention.
+// Mean keys per query under a convention. The keys that a sparse indexer picks count like a window.
 double conventionKeys(const ConventionSwitches &switches, Count sequenceLength, std::optional<Count> window);
 
 // Forward model FLOPs of one token.

@@ -11,24 +11,27 @@ struct KindRow
     KeptElements (*kept)(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
 };
 
-const KindRow &rowOf(AttentionKind kind)
+const KindRow &rowOf(const AttentionSpec &a)
 {
     static constexpr KindRow rows[] = {
         {fullAttentionOps, fullAttentionKept},
         {mlaOps, mlaKept},
         {linearAttentionOps, linearAttentionKept},
+        {deltaRuleOps, deltaRuleKept},
     };
-    return rows[static_cast<std::size_t>(kind)];
+    return rows[a.isDeltaRule() ? std::size_t{3} : static_cast<std::size_t>(a.kind)];
 }
 
 } // namespace
 
-void attentionOps(OpBuilder &ops, const AttentionSpec &attention)
+void attentionOps(OpBuilder &ops, const LayerSpec &layer)
 {
     ops.part(LayerPart::attentionVector, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "attention norm"), ops.normRows(), ops.hidden(), true);
-    rowOf(attention.kind).ops(ops, attention);
+    rowOf(layer.attention).ops(ops, layer.attention);
     ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    if (layer.postNorms)
+        ops.norm(CORE_TEXT("core", "attention post-norm"), ops.normRows(), ops.hidden(), false);
     ops.residualAdd(CORE_TEXT("core", "attention residual add"));
 }
 
@@ -36,7 +39,16 @@ KeptElements attentionKept(const ModelSpec &model, const AttentionSpec &attentio
 {
     if (policy == RematPolicy::full)
         return {.normRows = static_cast<double>(model.hidden)}; // the layer input alone
-    return rowOf(attention.kind).kept(model, attention, shape, policy);
+    return rowOf(attention).kept(model, attention, shape, policy);
+}
+
+void outputGating(OpBuilder &ops, OutputGate gate, Dim width)
+{
+    if (gate == OutputGate::none)
+        return;
+    const bool whole = gate == OutputGate::perElement;
+    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    ops.elementwise(CORE_TEXT("core", "output gating"), ops.rows(), width, whole ? 3.0 : 2.0, whole ? 5.0 : 3.0);
 }
 
 double meanKeys(Count sequenceLength, std::optional<Count> window)
@@ -48,7 +60,7 @@ double meanKeys(Count sequenceLength, std::optional<Count> window)
     return w - w * (w - 1.0) / (2.0 * s);
 }
 
-Dim meanKeysTerm(Derivation &why, Count sequenceLength, std::optional<Count> window)
+Dim meanKeysTerm(Derivation &why, Count sequenceLength, std::optional<Count> window, const char *field)
 {
     static const Formula causal{"attention.meanKeys", CORE_TEXT("core", "Mean keys per query, causal"), "(S + 1) / 2", {"S"},
                                 "Headroom model §0"};
@@ -58,7 +70,7 @@ Dim meanKeysTerm(Derivation &why, Count sequenceLength, std::optional<Count> win
     const double keys = meanKeys(sequenceLength, window);
     if (!window || *window >= sequenceLength)
         return why.record(causal, keys, {s.term});
-    const Dim w = why.given("model.window", static_cast<double>(*window));
+    const Dim w = why.given(field, static_cast<double>(*window));
     return why.record(windowed, keys, {w.term, s.term});
 }
 

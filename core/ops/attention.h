@@ -6,8 +6,8 @@
 
 namespace headroom {
 
-// Norm 1, projections, core and output projection of one layer.
-void attentionOps(OpBuilder &ops, const AttentionSpec &attention);
+// Norm 1, projections, core, output projection and, with post-norms, a norm after it.
+void attentionOps(OpBuilder &ops, const LayerSpec &layer);
 
 // Elements a layer's attention keeps for backward, by the rows they are kept on (model.md §13, operators.md §9). The layer
 // input is counted here; `wholeRows` elements live on t rows, `normRows` on t/tp rows under sequence parallelism,
@@ -20,7 +20,7 @@ KeptElements attentionKept(const ModelSpec &model, const AttentionSpec &attentio
 
 // Mean number of keys a query attends to: (S + 1) / 2 causal; W - W (W - 1) / (2 S) in a causal window W <= S.
 double meanKeys(Count sequenceLength, std::optional<Count> window);
-Dim meanKeysTerm(Derivation &why, Count sequenceLength, std::optional<Count> window);
+Dim meanKeysTerm(Derivation &why, Count sequenceLength, std::optional<Count> window, const char *field = "model.window");
 
 // Fused attention on t rows: `keyRows` rows of k and v are read.
 struct CoreShape
@@ -33,8 +33,16 @@ void fusedAttentionCore(OpBuilder &ops, const CoreShape &core);
 void fullAttentionOps(OpBuilder &ops, const AttentionSpec &attention);
 void mlaOps(OpBuilder &ops, const AttentionSpec &attention);
 void linearAttentionOps(OpBuilder &ops, const AttentionSpec &attention);
+void deltaRuleOps(OpBuilder &ops, const AttentionSpec &attention);
 KeptElements fullAttentionKept(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
 KeptElements mlaKept(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
 KeptElements linearAttentionKept(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
+KeptElements deltaRuleKept(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
+
+// The indexer of sparse latent attention, part of mlaOps and mlaKept.
+void indexerOps(OpBuilder &ops, const AttentionSpec &attention);
+KeptElements indexerKept(const AttentionSpec &attention, const PassShape &shape, RematPolicy policy);
+// Context times its gate, before the output projection: one gate per element or, of little width, per head.
+void outputGating(OpBuilder &ops, OutputGate gate, Dim width);
 
 } // namespace headroom

@@ -80,8 +80,20 @@ void moeOps(OpBuilder &ops, const FeedForwardSpec &f)
 
 } // namespace
 
-void feedForwardOps(OpBuilder &ops, const FeedForwardSpec &f)
+namespace {
+
+const char *activationName(const FeedForwardSpec &f)
 {
+    if (f.gated)
+        return f.activation == Activation::gelu ? CORE_TEXT("core", "GeGLU") : CORE_TEXT("core", "SwiGLU");
+    return f.activation == Activation::gelu ? CORE_TEXT("core", "GELU") : CORE_TEXT("core", "SiLU");
+}
+
+} // namespace
+
+void feedForwardOps(OpBuilder &ops, const LayerSpec &layer)
+{
+    const FeedForwardSpec &f = layer.feedForward;
     ops.part(LayerPart::feedForward, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "feed-forward norm"), ops.normRows(), ops.hidden(), true);
     if (f.kind == FeedForwardKind::moe)
@@ -89,8 +101,10 @@ void feedForwardOps(OpBuilder &ops, const FeedForwardSpec &f)
     else
         denseOps(ops, ops.perRank(ops.field("model.width", f.width), ops.shape().tp, "plan.tp"), f.gated,
                  f.gated ? CORE_TEXT("core", "gate and up projection") : CORE_TEXT("core", "up projection"),
-                 f.gated ? CORE_TEXT("core", "SwiGLU") : CORE_TEXT("core", "GELU"), CORE_TEXT("core", "down projection"));
+                 activationName(f), CORE_TEXT("core", "down projection"));
     ops.part(LayerPart::feedForward, OpCategory::elementwise);
+    if (layer.postNorms)
+        ops.norm(CORE_TEXT("core", "feed-forward post-norm"), ops.normRows(), ops.hidden(), false);
     ops.residualAdd(CORE_TEXT("core", "feed-forward residual add"));
 }
 

@@ -6,8 +6,8 @@
 
 namespace headroom {
 
-// Norm 2 and the whole feed-forward of one layer.
-void feedForwardOps(OpBuilder &ops, const FeedForwardSpec &feedForward);
+// Norm 2, the whole feed-forward of one layer and, with post-norms, a norm after it.
+void feedForwardOps(OpBuilder &ops, const LayerSpec &layer);
 
 // Elements the feed-forward keeps for backward; nothing under policies that re-run it.
 KeptElements feedForwardKept(const ModelSpec &model, const FeedForwardSpec &feedForward, const PassShape &shape, RematPolicy policy);

@@ -54,12 +54,12 @@ void blockOps(OpBuilder &ops, const Block &block)
         return headOps(ops);
     case BlockKind::mtp:
         mtpEntryOps(ops);
-        attentionOps(ops, block.layer.attention);
-        feedForwardOps(ops, block.layer.feedForward);
+        attentionOps(ops, block.layer);
+        feedForwardOps(ops, block.layer);
         return headOps(ops);
     case BlockKind::layer:
-        attentionOps(ops, block.layer.attention);
-        return feedForwardOps(ops, block.layer.feedForward);
+        attentionOps(ops, block.layer);
+        return feedForwardOps(ops, block.layer);
     }
 }
 
@@ -85,6 +85,8 @@ Bytes keptBytes(const ModelSpec &model, const Block &block, const PassShape &sha
         return Bytes(computeBytes * static_cast<double>(model.hidden) * normRows);
     KeptElements kept = attentionKept(model, block.layer.attention, shape, policy);
     const KeptElements ff = feedForwardKept(model, block.layer.feedForward, shape, policy);
+    if (block.layer.postNorms && policy == RematPolicy::none) // inputs of the two; else made again or kept already
+        kept.normRows += 2.0 * static_cast<double>(model.hidden);
     if (block.kind == BlockKind::mtp) // inputs of its two norms, their outputs, and of its final norm
         kept.normRows += 5.0 * static_cast<double>(model.hidden);
     const double elements = (kept.wholeRows + ff.wholeRows) * rows + (kept.normRows + ff.normRows) * normRows

@@ -1,8 +1,7 @@
-// Fields of the model. A size that occurs in several layer groups is one field: it shows the first group that has it
-// and sets all that do.
+// Fields of the whole model and of its feed-forward blocks.
 
 #include "base/text.h"
-#include "spec/field_access.h"
+#include "spec/fields_layers.h"
 
 #include <algorithm>
 
@@ -11,30 +10,9 @@ namespace headroom {
 namespace {
 
 constexpr const char *model = CORE_TEXT("core", "Model");
-constexpr const char *attention = CORE_TEXT("core", "Attention");
 constexpr const char *feedForward = CORE_TEXT("core", "Feed-forward");
-constexpr double maxHidden = 1 << 20, maxWidth = 1 << 24, maxHeads = 65536, maxHeadDim = 65536, maxExperts = 65536;
+constexpr double maxHidden = fieldMaxHidden, maxWidth = fieldMaxWidth, maxExperts = 65536;
 
-bool isFull(const LayerSpec &l)
-{
-    return l.attention.kind == AttentionKind::full;
-}
-bool isMla(const LayerSpec &l)
-{
-    return l.attention.kind == AttentionKind::mla;
-}
-bool isLinear(const LayerSpec &l)
-{
-    return l.attention.kind == AttentionKind::linear;
-}
-bool hasHeadDim(const LayerSpec &l)
-{
-    return !isMla(l);
-}
-bool hasValueDim(const LayerSpec &l)
-{
-    return !isFull(l);
-}
 bool isDense(const LayerSpec &l)
 {
     return l.feedForward.kind == FeedForwardKind::dense;
@@ -42,62 +20,6 @@ bool isDense(const LayerSpec &l)
 bool isMoe(const LayerSpec &l)
 {
     return l.feedForward.kind == FeedForwardKind::moe;
-}
-bool any(const LayerSpec &)
-{
-    return true;
-}
-
-using Which = bool (*)(const LayerSpec &);
-
-template <Which which> const LayerSpec *firstLayer(const Scenario &s)
-{
-    for (const LayerGroup &g : s.model.layers)
-        if (which(g.layer))
-            return &g.layer;
-    return nullptr;
-}
-
-template <Which which, class F> void forLayers(Scenario &s, F change)
-{
-    for (LayerGroup &g : s.model.layers)
-        if (which(g.layer))
-            change(g.layer);
-}
-
-// A count in the layers that `which` picks, hidden when there is none.
-template <Which which, auto part, auto member> Field layerCountField(Field row)
-{
-    row.group = "model";
-    row.kind = FieldKind::count;
-    row.unit = Unit::count;
-    row.get = [](const Scenario &s) {
-        const LayerSpec *l = firstLayer<which>(s);
-        return l ? FieldValue(l->*part.*member) : FieldValue(Count{0});
-    };
-    row.set = [](Scenario &s, const FieldValue &v) {
-        forLayers<which>(s, [&](LayerSpec &l) { l.*part.*member = std::get<Count>(v); });
-    };
-    row.applies = [](const Scenario &s) { return firstLayer<which>(s) != nullptr; };
-    return row;
-}
-
-template <Which which, auto member> Field optionalAttentionField(Field row)
-{
-    row.group = "model";
-    row.kind = FieldKind::count;
-    row.unit = Unit::count;
-    row.optional = true;
-    row.get = [](const Scenario &s) {
-        const LayerSpec *l = firstLayer<which>(s);
-        return l && l->attention.*member ? FieldValue(*(l->attention.*member)) : FieldValue();
-    };
-    row.set = [](Scenario &s, const FieldValue &v) {
-        const Count *count = std::get_if<Count>(&v);
-        forLayers<which>(s, [&](LayerSpec &l) { l.attention.*member = count ? std::optional(*count) : std::nullopt; });
-    };
-    row.applies = [](const Scenario &s) { return firstLayer<which>(s) != nullptr; };
-    return row;
 }
 
 // The shortest period with which the last layers repeat, so that a hybrid grows by whole patterns; 1 when none does.
@@ -149,64 +71,6 @@ Field layers()
             .set = setLayers};
 }
 
-// Latent and linear attention have as many key-value heads as query heads.
-Field heads()
-{
-    Field row{.group = "model",
-              .key = "heads",
-              .label = CORE_TEXT("core", "Attention heads"),
-              .help = CORE_TEXT("core", "Query heads per layer (A), in every kind of attention."),
-              .heading = attention,
-              .kind = FieldKind::count,
-              .minimum = 1,
-              .maximum = maxHeads};
-    row = layerCountField<any, &LayerSpec::attention, &AttentionSpec::heads>(row);
-    row.set = [](Scenario &s, const FieldValue &v) {
-        forLayers<any>(s, [&](LayerSpec &l) {
-            l.attention.heads = std::get<Count>(v);
-            if (!isFull(l))
-                l.attention.kvHeads = l.attention.heads;
-        });
-    };
-    return row;
-}
-
-// Rotary embedding covers the same share of a head as before.
-Field headDim()
-{
-    Field row{.group = "model",
-              .key = "headDim",
-              .label = CORE_TEXT("core", "Head dimension"),
-              .help =
-                  CORE_TEXT("core", "Size of a query and key head (d); also of the value head in softmax attention."),
-              .heading = attention,
-              .kind = FieldKind::count,
-              .minimum = 1,
-              .maximum = maxHeadDim};
-    row = layerCountField<hasHeadDim, &LayerSpec::attention, &AttentionSpec::headDim>(row);
-    row.set = [](Scenario &s, const FieldValue &v) {
-        forLayers<hasHeadDim>(s, [&](LayerSpec &l) {
-            AttentionSpec &a = l.attention;
-            a.rotaryDim = a.rotaryDim * std::get<Count>(v) / std::max<Count>(a.headDim, 1);
-            a.headDim = std::get<Count>(v);
-        });
-    };
-    return row;
-}
-
-template <Which which, auto member>
-Field attentionCount(const char *key, double maximum, const char *label, const char *help)
-{
-    return layerCountField<which, &LayerSpec::attention, member>({.group = "model",
-                                                                  .key = key,
-                                                                  .label = label,
-                                                                  .help = help,
-                                                                  .heading = attention,
-                                                                  .kind = FieldKind::count,
-                                                                  .minimum = 1,
-                                                                  .maximum = maximum});
-}
-
 template <Which which, auto member>
 Field feedForwardCount(const char *key, double minimum, double maximum, const char *label, const char *help)
 {
@@ -255,51 +119,6 @@ std::vector<Field> wholeModelFields()
              .heading = model,
              .minimum = 0,
              .maximum = 64}),
-    };
-}
-
-std::vector<Field> attentionFields()
-{
-    return {
-        heads(),
-        attentionCount<isFull, &AttentionSpec::kvHeads>(
-            "kvHeads", maxHeads, CORE_TEXT("core", "Key-value heads"),
-            CORE_TEXT("core", "Key and value heads per softmax layer (K); must divide the attention heads.")),
-        headDim(),
-        optionalAttentionField<isFull, &AttentionSpec::window>(
-            {.group = "model",
-             .key = "window",
-             .label = CORE_TEXT("core", "Sliding window"),
-             .help = CORE_TEXT("core", "Keys a query sees in softmax layers; empty: all earlier ones."),
-             .heading = attention,
-             .kind = FieldKind::count,
-             .minimum = 1,
-             .maximum = 1099511627776.0}),
-        optionalAttentionField<isMla, &AttentionSpec::queryRank>(
-            {.group = "model",
-             .key = "queryRank",
-             .label = CORE_TEXT("core", "Query rank"),
-             .help = CORE_TEXT("core", "Size of the query latent; empty: queries come from the hidden state directly."),
-             .heading = attention,
-             .kind = FieldKind::count,
-             .minimum = 1,
-             .maximum = maxHidden}),
-        attentionCount<isMla, &AttentionSpec::kvRank>(
-            "kvRank", maxHidden, CORE_TEXT("core", "Key-value rank"),
-            CORE_TEXT("core", "Size of the key-value latent; with the rotary key it is what decoding caches.")),
-        attentionCount<isMla, &AttentionSpec::nopeDim>(
-            "nopeDim", maxHeadDim, CORE_TEXT("core", "Head dimension without RoPE"),
-            CORE_TEXT("core", "Part of a query and key head that carries no position.")),
-        attentionCount<isMla, &AttentionSpec::ropeDim>(
-            "ropeDim", maxHeadDim, CORE_TEXT("core", "Head dimension with RoPE"),
-            CORE_TEXT("core", "Part of a query head that is rotated; one key of this size is shared by all heads.")),
-        attentionCount<hasValueDim, &AttentionSpec::valueDim>(
-            "valueDim", maxHeadDim, CORE_TEXT("core", "Value head dimension"),
-            CORE_TEXT("core", "Size of a value head in latent and linear attention.")),
-        attentionCount<isLinear, &AttentionSpec::chunk>(
-            "chunk", maxWidth, CORE_TEXT("core", "Chunk length"),
-            CORE_TEXT("core",
-                      "Tokens the linear kernel takes at once; longer moves fewer states and computes more pairs.")),
     };
 }
 

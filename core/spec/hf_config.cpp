@@ -16,88 +16,12 @@ using hf::FixedKey;
 using hf::KeyRow;
 using hf::KeyType;
 
-// Keys that no family's cost depends on: identity, tokens, training and generation switches, positions, routing rules.
-constexpr const char *ignoredKeys[] = {
-    "model_type",
-    "architectures",
-    "auto_map",
-    "_name_or_path",
-    "name_or_path",
-    "transformers_version",
-    "torch_dtype",
-    "dtype",
-    "use_cache",
-    "bos_token_id",
-    "eos_token_id",
-    "pad_token_id",
-    "unk_token_id",
-    "sep_token_id",
-    "decoder_start_token_id",
-    "initializer_range",
-    "initializer_factor",
-    "rms_norm_eps",
-    "layer_norm_eps",
-    "rope_theta",
-    "rope_scaling",
-    "rope_parameters",
-    "rope_interleave",
-    "rope_local_base_freq",
-    "use_mrope",
-    "max_position_embeddings",
-    "original_max_position_embeddings",
-    "pretraining_tp",
-    "ep_size",
-    "output_router_logits",
-    "router_aux_loss_coef",
-    "router_z_loss_coef",
-    "router_jitter_noise",
-    "aux_loss_alpha",
-    "aux_loss_coef",
-    "seq_aux",
-    "norm_topk_prob",
-    "routed_scaling_factor",
-    "scoring_func",
-    "score_function",
-    "n_group",
-    "topk_group",
-    "router_dtype",
-    "mtp_loss_scaling_factor",
-    "return_dict",
-    "output_hidden_states",
-    "output_attentions",
-    "torchscript",
-    "use_bfloat16",
-    "_attn_implementation",
-    "_attn_implementation_autoset",
-    "attn_implementation",
-    "is_encoder_decoder",
-    "is_decoder",
-    "id2label",
-    "label2id",
-    "finetuning_task",
-    "problem_type",
-    "task_specific_params",
-    "tokenizer_class",
-    "prefix",
-    "chunk_size_feed_forward",
-    "max_length",
-    "min_length",
-    "do_sample",
-    "temperature",
-    "top_k",
-    "top_p",
-    "num_beams",
-    "repetition_penalty",
-    "generation_config",
-    "unsloth_fixed",
-    "unsloth_version",
-};
-
 std::vector<Family> allFamilies()
 {
     std::vector<Family> all;
     for (const auto &families :
-         {hf::llamaFamilies(), hf::qwenFamilies(), hf::deepseekFamilies(), hf::bailingFamilies()})
+         {hf::llamaFamilies(), hf::qwenFamilies(), hf::gatedDeltaFamilies(), hf::deepseekFamilies(), hf::kdaFamilies(),
+          hf::bailingFamilies(), hf::gemmaFamilies(), hf::gptOssFamilies(), hf::minimaxFamilies(), hf::glmFamilies()})
         all.insert(all.end(), families.begin(), families.end());
     return all;
 }
@@ -234,7 +158,7 @@ void ConfigReader::checkFixed(const FixedKey &row)
 
 void ConfigReader::checkUnknown()
 {
-    for (const char *key : ignoredKeys)
+    for (const char *key : hf::ignoredKeys())
         m_understood.insert(key);
     for (const char *key : m_family.ignored)
         m_understood.insert(key);
@@ -263,13 +187,25 @@ std::map<std::string, Json, std::less<>> ConfigReader::read()
     return std::move(m_values);
 }
 
+bool isOf(const Family &family, const Json &json)
+{
+    const auto type = json.find("model_type");
+    if (type == json.end() || *type != family.modelType)
+        return false;
+    const auto names = json.find("architectures");
+    return !family.architecture
+           || (names != json.end() && names->is_array()
+               && std::ranges::find(*names, family.architecture) != names->end());
+}
+
 const Family *findFamily(const Json &json, const std::string &file, Issues &issues)
 {
     std::string known;
     for (const Family &family : families()) {
-        if (const auto type = json.find("model_type"); type != json.end() && *type == family.modelType)
+        if (isOf(family, json))
             return &family;
-        known += (known.empty() ? "" : ", ") + std::string(family.modelType);
+        if (!family.architecture)
+            known += (known.empty() ? "" : ", ") + std::string(family.modelType);
     }
     if (!json.contains("model_type"))
         issues.push_back(
@@ -296,14 +232,17 @@ void readMtpDepth(hf::Config &config, const Json &json, ModelSpec &model)
 
 Result<ImportedModel> importHfConfig(std::string_view text, const std::string &name)
 {
-    const Result<Json> json = parseJson(text, name);
-    if (!json)
-        return tl::unexpected(json.error());
+    const Result<Json> parsed = parseJson(text, name);
+    if (!parsed)
+        return tl::unexpected(parsed.error());
     Issues issues;
-    const Family *family = findFamily(*json, name, issues);
+    Json json = hf::languageModel(*parsed, name, issues);
+    const Family *family = findFamily(json, name, issues);
     if (!family)
         return tl::unexpected(issues);
-    ConfigReader reader(*json, *family, name, issues);
+    if (family->nested)
+        json = hf::flattened(std::move(json), family->nested);
+    ConfigReader reader(json, *family, name, issues);
     auto values = reader.read();
     if (hasError(issues))
         return tl::unexpected(issues);
@@ -316,7 +255,7 @@ Result<ImportedModel> importHfConfig(std::string_view text, const std::string &n
     model.vocab = config.count("vocab_size");
     model.tiedEmbeddings = config.flag("tie_word_embeddings");
     model.source = name;
-    readMtpDepth(config, *json, model);
+    readMtpDepth(config, json, model);
     family->layers(config, model);
     if (hasError(issues))
         return tl::unexpected(issues);

@@ -3,8 +3,6 @@
 
 #include "spec/hf_family.h"
 
-#include <cmath>
-
 namespace headroom::hf {
 
 namespace {
@@ -43,8 +41,7 @@ bool keepsSoftmax(Count layer, Count layers, Count group)
 
 Count rotaryDim(Config &config, Count headDim)
 {
-    const Count dim =
-        static_cast<Count>(std::floor(static_cast<double>(headDim) * config.share("partial_rotary_factor")));
+    const Count dim = rotaryShare(config, headDim);
     if (const auto stated = config.optionalCount("rotary_dim"); stated && *stated != dim)
         config.fail("rotary_dim",
                     {CORE_TEXT("core", "must be head_dim {0} times partial_rotary_factor {1}, not {2}"),
@@ -81,16 +78,14 @@ AttentionSpec linearAttention(Config &config)
                     {CORE_TEXT("core", "is missing and hidden_size {0} is not a multiple of num_attention_heads {1}"),
                      {std::to_string(hidden), std::to_string(a.heads)}});
     a.valueDim = a.headDim;
+    a.outputGate = OutputGate::perElement;
     a.qkNorm = config.flag("use_qk_norm") ? QkNorm::perHead : QkNorm::none;
     a.rotaryDim = rotaryDim(config, a.headDim);
     a.normGroups = config.count("group_norm_size");
     if (a.heads * a.valueDim % a.normGroups != 0)
         config.fail("group_norm_size", {CORE_TEXT("core", "must divide the heads' width {0}, not {1}"),
                                         {std::to_string(a.heads * a.valueDim), std::to_string(a.normGroups)}});
-    a.chunk = 64;
-    config.note("model.chunk",
-                {CORE_TEXT("core", "the config states no chunk length for linear attention: {0} tokens taken"),
-                 {std::to_string(a.chunk)}});
+    a.chunk = assumedChunk(config, 64);
     return a;
 }
 

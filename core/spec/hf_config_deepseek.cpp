@@ -1,4 +1,5 @@
-// DeepSeek V2 and V3, Kimi K2. Defaults: DeepseekV2Config, DeepseekV3Config.
+// DeepSeek V2, V3 and V3.2, Kimi K2, GLM-5. Defaults: DeepseekV2Config, DeepseekV3Config, DeepseekV32Config,
+// GlmMoeDsaConfig.
 
 #include "spec/hf_family.h"
 
@@ -13,13 +14,17 @@ constexpr KeyRow layerRows[] = {
     {"moe_layer_freq", KeyType::whole, 1, maxLayers, "1"}, {"attention_bias", KeyType::flag, 0, 0, "false"},
 };
 constexpr KeyRow mtpRows[] = {{"num_nextn_predict_layers", KeyType::wholeOrNull, 0, 64, "null"}};
+constexpr KeyRow indexerRows[] = {
+    {"index_n_heads", KeyType::whole, 1, maxHeads},
+    {"index_head_dim", KeyType::whole, 1, maxHeadDim},
+    {"index_topk", KeyType::whole, 1, maxWindow},
+};
 // V3's router adds a correction bias per expert; V2's two ways of choosing experts have none.
 const FixedKey v2Fixed[] = {{"topk_method", {"\"greedy\"", "\"group_limited_greedy\""}}};
 const FixedKey v3Fixed[] = {{"topk_method", {"\"noaux_tc\""}}};
 
-void layers(Config &config, ModelSpec &model, bool routerBias)
+void layers(Config &config, ModelSpec &model, AttentionSpec attention, bool routerBias)
 {
-    AttentionSpec attention = latentAttention(config);
     attention.qkvBias = attention.outputBias = config.flag("attention_bias");
     FeedForwardSpec experts =
         expertFeedForward(config, "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size");
@@ -34,12 +39,24 @@ void layers(Config &config, ModelSpec &model, bool routerBias)
 
 void v2Layers(Config &config, ModelSpec &model)
 {
-    layers(config, model, false);
+    layers(config, model, latentAttention(config), false);
 }
 
 void v3Layers(Config &config, ModelSpec &model)
 {
-    layers(config, model, true);
+    layers(config, model, latentAttention(config), true);
+}
+
+// V3 with an indexer that picks the keys of every query. Its queries come from the query latent.
+void sparseLayers(Config &config, ModelSpec &model)
+{
+    AttentionSpec attention = latentAttention(config);
+    attention.indexHeads = config.count("index_n_heads");
+    attention.indexDim = config.count("index_head_dim");
+    attention.indexTopK = config.count("index_topk");
+    if (!attention.queryRank)
+        config.fail("q_lora_rank", {CORE_TEXT("core", "must not be null: the indexer reads the query latent"), {}});
+    layers(config, model, attention, true);
 }
 
 } // namespace
@@ -60,6 +77,18 @@ std::span<const Family> deepseekFamilies()
          {commonFixed, v3Fixed},
          {},
          v3Layers},
+        {"deepseek_v32",
+         "DeepseekV32Config",
+         {decoderKeys, latentKeys, layerRows, mtpRows, indexerRows},
+         {commonFixed, v3Fixed},
+         {},
+         sparseLayers},
+        {"glm_moe_dsa",
+         "GlmMoeDsaConfig",
+         {decoderKeys, latentKeys, layerRows, mtpRows, indexerRows},
+         {commonFixed, v3Fixed},
+         {"head_dim", "indexer_rope_interleave"},
+         sparseLayers},
     };
     return families;
 }

@@ -2,6 +2,8 @@
 
 #include "base/format.h"
 
+#include <cmath>
+
 namespace headroom::hf {
 
 namespace {
@@ -114,6 +116,43 @@ FeedForwardSpec expertFeedForward(Config &config, const char *expertsKey, const 
         config.fail(topKKey, {CORE_TEXT("core", "must be at most {0} {1}, not {2}"),
                               {expertsKey, std::to_string(f.experts), std::to_string(f.topK)}});
     return f;
+}
+
+std::vector<bool> layersNamed(Config &config, const char *name, Count interval)
+{
+    const auto layers = static_cast<std::size_t>(config.count("num_hidden_layers"));
+    std::vector<bool> out(layers);
+    const Json &types = config.value("layer_types");
+    if (types.empty() && interval > 0) {
+        for (std::size_t i = 0; i < layers; ++i)
+            out[i] = (static_cast<Count>(i) + 1) % interval != 0;
+        return out;
+    }
+    if (types.size() != layers) {
+        config.fail("layer_types", {CORE_TEXT("core", "must list num_hidden_layers {0} layers, not {1}"),
+                                    {std::to_string(layers), std::to_string(types.size())}});
+        return out;
+    }
+    for (std::size_t i = 0; i < layers; ++i) {
+        out[i] = types[i] == name;
+        if (!out[i] && types[i] != "full_attention")
+            config.fail("layer_types",
+                        {CORE_TEXT("core", "must be full_attention or {0}, not {1}"), {name, shown(types[i])}});
+    }
+    return out;
+}
+
+Count rotaryShare(Config &config, Count headDim)
+{
+    return static_cast<Count>(std::floor(static_cast<double>(headDim) * config.share("partial_rotary_factor")));
+}
+
+Count assumedChunk(Config &config, Count chunk)
+{
+    config.note("model.chunk",
+                {CORE_TEXT("core", "the config states no chunk length for linear attention: {0} tokens taken"),
+                 {std::to_string(chunk)}});
+    return chunk;
 }
 
 void append(ModelSpec &model, const LayerSpec &layer)

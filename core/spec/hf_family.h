@@ -78,12 +78,35 @@ struct Family
     std::initializer_list<std::span<const FixedKey>> fixed;
     std::initializer_list<const char *> ignored; // beyond the common ones
     void (*layers)(Config &, ModelSpec &);       // cross rules and the layer pattern
+    const char *architecture = nullptr;          // the row is only for this one of the model type's architectures
+    const char *nested = nullptr;                // an object whose keys are read as "nested.key"
+};
+
+// A model type that wraps a language model, in text_config, with a vision tower that is not counted.
+struct Wrapper
+{
+    const char *modelType;
+    const char *textType;                        // model_type of text_config where it states none
+    std::initializer_list<const char *> ignored; // keys beside text_config
 };
 
 std::span<const Family> llamaFamilies();
 std::span<const Family> qwenFamilies();
 std::span<const Family> deepseekFamilies();
 std::span<const Family> bailingFamilies();
+std::span<const Family> kdaFamilies();
+std::span<const Family> gatedDeltaFamilies();
+std::span<const Family> gemmaFamilies();
+std::span<const Family> gptOssFamilies();
+std::span<const Family> minimaxFamilies();
+std::span<const Family> glmFamilies();
+
+// The language model's own keys: text_config unwrapped, older spellings replaced.
+Json languageModel(const Json &json, const std::string &file, Issues &issues);
+// The keys of the object `nested` as keys "nested.key" beside the others.
+Json flattened(Json json, const char *nested);
+// Keys that no family's cost depends on: identity, tokens, training and generation switches, positions, routing rules.
+std::span<const char *const> ignoredKeys();
 
 // Rows that families share.
 extern const std::span<const KeyRow> decoderKeys;      // hidden_size, num_hidden_layers, vocab_size, ties
@@ -95,6 +118,13 @@ extern const std::span<const FixedKey> commonFixed;    // activation, dropout
 AttentionSpec groupedQueryAttention(Config &config);
 AttentionSpec latentAttention(Config &config);
 FeedForwardSpec denseFeedForward(Config &config);
+// For each layer, whether it is of kind `name`: as "layer_types" lists them; without a list, all but every
+// `interval`-th (0: the list is required).
+std::vector<bool> layersNamed(Config &config, const char *name, Count interval);
+// The dimensions of a head that partial_rotary_factor leaves rotated.
+Count rotaryShare(Config &config, Count headDim);
+// The chunk taken for linear attention when the config states none, with a note.
+Count assumedChunk(Config &config, Count chunk);
 FeedForwardSpec expertFeedForward(Config &config, const char *expertsKey, const char *topKKey, const char *widthKey);
 // Appends a layer, in the last group when it is equal to it.
 void append(ModelSpec &model, const LayerSpec &layer);

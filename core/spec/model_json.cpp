@@ -32,6 +32,14 @@ OrderedJson writeAttention(const AttentionSpec &a)
     out["linearKind"] = keyOf(a.linearKind);
     out["chunk"] = a.chunk;
     out["normGroups"] = a.normGroups;
+    out["outputGate"] = keyOf(a.outputGate);
+    out["sinks"] = a.sinks;
+    out["indexHeads"] = a.indexHeads;
+    out["indexDim"] = a.indexDim;
+    out["indexTopK"] = a.indexTopK;
+    out["qkvActivation"] = a.qkvActivation;
+    out["convWidth"] = a.convWidth;
+    out["gateRank"] = orNull(a.gateRank);
     return out;
 }
 
@@ -62,6 +70,14 @@ AttentionSpec readAttention(ObjectReader &r)
     a.linearKind = r.choice<LinearKind>("linearKind");
     a.chunk = r.whole("chunk", 1, mostWidth);
     a.normGroups = r.whole("normGroups", 1, mostHeads);
+    a.outputGate = r.choice<OutputGate>("outputGate");
+    a.sinks = r.flag("sinks");
+    a.indexHeads = r.whole("indexHeads", 0, mostHeads);
+    a.indexDim = r.whole("indexDim", 0, mostHeads);
+    a.indexTopK = r.whole("indexTopK", 0, Count{1} << 40);
+    a.qkvActivation = r.flag("qkvActivation");
+    a.convWidth = r.whole("convWidth", 0, 1024);
+    a.gateRank = wholeOrNull(r, "gateRank", mostHidden);
     r.finish();
     return a;
 }
@@ -72,6 +88,7 @@ OrderedJson writeFeedForward(const FeedForwardSpec &f)
     out["kind"] = keyOf(f.kind);
     out["width"] = f.width;
     out["gated"] = f.gated;
+    out["activation"] = keyOf(f.activation);
     out["bias"] = f.bias;
     out["experts"] = f.experts;
     out["topK"] = f.topK;
@@ -88,6 +105,7 @@ FeedForwardSpec readFeedForward(ObjectReader &r)
     f.kind = r.choice<FeedForwardKind>("kind");
     f.width = r.whole("width", 0, mostWidth);
     f.gated = r.flag("gated");
+    f.activation = r.choice<Activation>("activation");
     f.bias = r.flag("bias");
     f.experts = r.whole("experts", 0, 65536);
     f.topK = r.whole("topK", 0, 65536);
@@ -107,6 +125,7 @@ LayerGroup readGroup(ObjectReader &r)
     group.layer.attention = readAttention(attention);
     ObjectReader feedForward(r.object("feedForward"), r.pathOf("feedForward"), r.file(), r.issues());
     group.layer.feedForward = readFeedForward(feedForward);
+    group.layer.postNorms = r.flag("postNorms");
     r.finish();
     return group;
 }
@@ -129,6 +148,7 @@ OrderedJson writeModel(const ModelSpec &model)
         g["count"] = group.count;
         g["attention"] = writeAttention(group.layer.attention);
         g["feedForward"] = writeFeedForward(group.layer.feedForward);
+        g["postNorms"] = group.layer.postNorms;
         layers.push_back(std::move(g));
     }
     return out;

@@ -34,9 +34,32 @@ std::span<const EnumRow> rowsOf(QkNorm)
 
 std::span<const EnumRow> rowsOf(LinearKind)
 {
-    static constexpr std::array<EnumRow, 2> rows{{
+    static constexpr std::array<EnumRow, 4> rows{{
         {"lightning", CORE_TEXT("core", "lightning"), CORE_TEXT("core", "One fixed decay per head.")},
         {"gla", CORE_TEXT("core", "gated linear attention"), CORE_TEXT("core", "A decay per key dimension.")},
+        {"gatedDelta", CORE_TEXT("core", "gated delta rule"),
+         CORE_TEXT("core", "A decay per head; each token first erases what its key holds.")},
+        {"kda", CORE_TEXT("core", "Kimi delta attention"),
+         CORE_TEXT("core", "The delta rule with a decay per key dimension.")},
+    }};
+    return rows;
+}
+
+std::span<const EnumRow> rowsOf(OutputGate)
+{
+    static constexpr std::array<EnumRow, 3> rows{{
+        {"none", CORE_TEXT("core", "no output gate")},
+        {"perHead", CORE_TEXT("core", "one gate per head")},
+        {"perElement", CORE_TEXT("core", "one gate per element")},
+    }};
+    return rows;
+}
+
+std::span<const EnumRow> rowsOf(Activation)
+{
+    static constexpr std::array<EnumRow, 2> rows{{
+        {"silu", "SiLU"},
+        {"gelu", "GELU"},
     }};
     return rows;
 }
@@ -73,8 +96,11 @@ Count layerCount(const ModelSpec &model)
 
 std::string layerName(const LayerSpec &layer)
 {
-    const bool windowed = layer.attention.kind == AttentionKind::full && layer.attention.window.has_value();
-    return std::string(windowed ? "window" : keyOf(layer.attention.kind)) + "+" + keyOf(layer.feedForward.kind);
+    const AttentionSpec &a = layer.attention;
+    std::string name = a.isDeltaRule() ? keyOf(a.linearKind) : a.isSparse() ? "sparse" : keyOf(a.kind);
+    if (a.kind == AttentionKind::full && a.window)
+        name = "window";
+    return name + "+" + keyOf(layer.feedForward.kind);
 }
 
 namespace {

@@ -51,14 +51,19 @@ std::vector<Size> sizesOf(const AttentionSpec &a)
               {"model.kvRank", a.kvRank, 1, hidden},
               {"model.nopeDim", a.nopeDim, 1, most},
               {"model.ropeDim", a.ropeDim, 1, most},
-              {"model.valueDim", a.valueDim, 1, most}});
+              {"model.valueDim", a.valueDim, 1, most},
+              {"model.indexHeads", a.indexHeads, 0, most},
+              {"model.indexDim", a.indexDim, a.isSparse() ? 1 : 0, most},
+              {"model.indexTopK", a.indexTopK, a.isSparse() ? 1 : 0, window}});
         break;
     case AttentionKind::linear:
         also({{"model.headDim", a.headDim, 1, most},
               {"model.valueDim", a.valueDim, 1, most},
               {"model.chunk", a.chunk, 1, Count{1} << 24},
               {"model.rotaryDim", a.rotaryDim, 0, a.headDim},
-              {"model.normGroups", a.normGroups, 1, most}});
+              {"model.normGroups", a.normGroups, 1, most},
+              {"model.convWidth", a.convWidth, 0, 1024},
+              {"model.gateRank", a.gateRank.value_or(1), 1, hidden}});
         break;
     }
     return sizes;
@@ -94,7 +99,8 @@ void checkLayer(const LayerSpec &layer, Issues &issues)
         add(issues, "model.kvHeads",
             {CORE_TEXT("core", "must divide the {0} attention heads, not {1}"),
              {std::to_string(a.heads), std::to_string(a.kvHeads)}});
-    if (a.kind != AttentionKind::full && a.kvHeads != a.heads)
+    const bool ownKeyHeads = a.isDeltaRule() && a.linearKind == LinearKind::gatedDelta;
+    if (a.kind != AttentionKind::full && !ownKeyHeads && a.kvHeads != a.heads)
         add(issues, "model.kvHeads",
             {CORE_TEXT("core", "must equal the {0} attention heads in latent and linear attention, not {1}"),
              {std::to_string(a.heads), std::to_string(a.kvHeads)}});

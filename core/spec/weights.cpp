@@ -37,17 +37,31 @@ void fullAttention(Weights &out, Count hidden, const AttentionSpec &a)
     matrix(out, "q_proj", q, hidden);
     matrix(out, "k_proj", kv, hidden, sharded, a.kvHeads);
     matrix(out, "v_proj", kv, hidden, sharded, a.kvHeads);
+    if (a.outputGate != OutputGate::none)
+        matrix(out, "gate_proj", a.outputGate == OutputGate::perHead ? a.heads : q, hidden);
     if (a.qkvBias) {
         vector(out, "q_proj.bias", q, sharded);
         vector(out, "k_proj.bias", kv, sharded, a.kvHeads);
         vector(out, "v_proj.bias", kv, sharded, a.kvHeads);
     }
+    if (a.sinks)
+        vector(out, "sinks", a.heads, sharded);
     qkNorms(out, a);
     matrix(out, "o_proj", hidden, q);
 }
 
+// The sparse indexer is copied to every tensor-parallel rank and scores each rank's own tokens.
+void sparseIndexer(Weights &out, Count hidden, const AttentionSpec &a)
+{
+    matrix(out, "indexer.q_proj", a.indexHeads * a.indexDim, a.queryRank.value_or(hidden), replicated);
+    matrix(out, "indexer.k_proj", a.indexDim, hidden, replicated);
+    vector(out, "indexer.k_norm", a.indexDim);
+    vector(out, "indexer.k_norm.bias", a.indexDim);
+    matrix(out, "indexer.head_weights", a.indexHeads, hidden, replicated);
+}
+
 // The down-projections to the latents and the norms on them are copied to every tensor-parallel rank: each rank needs
-// the whole latent for its heads.
+// the whole latent for its heads. So is the gate per head, whose few outputs are gathered with the latents.
 void latentAttention(Weights &out, Count hidden, const AttentionSpec &a)
 {
     const Count q = a.heads * a.queryDim();
@@ -65,6 +79,10 @@ void latentAttention(Weights &out, Count hidden, const AttentionSpec &a)
         vector(out, "kv_a_proj.bias", a.kvRank + a.ropeDim);
     vector(out, "kv_a_norm", a.kvRank);
     matrix(out, "kv_b_proj", a.heads * (a.nopeDim + a.valueDim), a.kvRank);
+    if (a.isSparse())
+        sparseIndexer(out, hidden, a);
+    if (a.outputGate != OutputGate::none)
+        matrix(out, "gate_proj", a.heads * (a.outputGate == OutputGate::perHead ? 1 : a.valueDim), hidden, replicated);
     matrix(out, "o_proj", hidden, a.heads * a.valueDim);
 }
 
@@ -81,6 +99,38 @@ void linearAttention(Weights &out, Count hidden, const AttentionSpec &a)
     matrix(out, "o_proj", hidden, value);
 }
 
+// A gate of KDA, over `rows` outputs: directly, or through a latent that every rank holds whole.
+void kdaGate(Weights &out, Count hidden, Count rows, std::optional<Count> rank, const char *down, const char *up)
+{
+    if (rank)
+        matrix(out, down, *rank, hidden, replicated);
+    matrix(out, up, rows, rank.value_or(hidden));
+}
+
+// Queries and keys have a.kvHeads heads, everything else a.heads. The output norm is over one head.
+void deltaRule(Weights &out, Count hidden, const AttentionSpec &a)
+{
+    const Count key = a.kvHeads * a.headDim, value = a.heads * a.valueDim, decays = a.heads * a.headDim;
+    const bool kda = a.linearKind == LinearKind::kda;
+    matrix(out, "qk_proj", 2 * key, hidden, sharded, a.kvHeads);
+    matrix(out, "v_proj", value, hidden);
+    if (a.convWidth > 0) {
+        matrix(out, "qk_conv", 2 * key, a.convWidth, sharded, a.kvHeads);
+        matrix(out, "v_conv", value, a.convWidth);
+    }
+    if (kda)
+        kdaGate(out, hidden, decays, a.gateRank, "f_a_proj", "f_b_proj");
+    else
+        matrix(out, "a_proj", a.heads, hidden);
+    matrix(out, "b_proj", a.heads, hidden);
+    vector(out, "A_log", a.heads, sharded);
+    vector(out, "dt_bias", kda ? decays : a.heads, sharded);
+    if (a.outputGate != OutputGate::none)
+        kdaGate(out, hidden, value, kda ? a.gateRank : std::nullopt, "g_a_proj", "g_b_proj");
+    vector(out, "o_norm", a.valueDim);
+    matrix(out, "o_proj", hidden, value);
+}
+
 void attention(Weights &out, Count hidden, const AttentionSpec &a)
 {
     switch (a.kind) {
@@ -91,7 +141,7 @@ void attention(Weights &out, Count hidden, const AttentionSpec &a)
         latentAttention(out, hidden, a);
         break;
     case AttentionKind::linear:
-        linearAttention(out, hidden, a);
+        a.isDeltaRule() ? deltaRule(out, hidden, a) : linearAttention(out, hidden, a);
         break;
     }
     if (a.outputBias)
@@ -116,6 +166,11 @@ void mixtureOfExperts(Weights &out, Count hidden, const FeedForwardSpec &f)
     out.push_back(
         {f.gated ? "experts.gate_up" : "experts.up", factor * f.expertWidth, hidden, f.experts, WeightBucket::expert});
     out.push_back({"experts.down", hidden, f.expertWidth, f.experts, WeightBucket::expert});
+    if (f.bias) {
+        vector(out, "router.bias", f.experts);
+        out.push_back({"experts.gate_up.bias", factor * f.expertWidth, 1, f.experts, WeightBucket::expert});
+        out.push_back({"experts.down.bias", hidden, 1, f.experts, WeightBucket::expert});
+    }
     if (f.sharedWidth == 0)
         return;
     matrix(out, f.gated ? "shared.gate_up" : "shared.up", factor * f.sharedWidth, hidden);
@@ -131,6 +186,10 @@ std::vector<WeightTensor> layerWeights(const ModelSpec &model, const LayerSpec &
     Weights out;
     vector(out, "norm1", model.hidden);
     attention(out, model.hidden, layer.attention);
+    if (layer.postNorms) {
+        vector(out, "post_norm1", model.hidden);
+        vector(out, "post_norm2", model.hidden);
+    }
     vector(out, "norm2", model.hidden);
     if (layer.feedForward.kind == FeedForwardKind::dense)
         denseFeedForward(out, model.hidden, layer.feedForward);

@@ -2068,8 +2068,8 @@ dense peak · %3</source>
         <translation>注意力头数</translation>
     </message>
     <message>
-        <source>Query heads per layer (A), in every kind of attention.</source>
-        <translation>每层查询头数（A），适用于各种注意力。</translation>
+        <source>Query heads per layer (A), in every kind of attention but the gated delta rule.</source>
+        <translation>每层查询头数（A），适用于除门控 delta 规则外的各种注意力。</translation>
     </message>
     <message>
         <source>Head dimension</source>
@@ -3022,6 +3022,258 @@ dense peak · %3</source>
     <message>
         <source>Gradient scatter, nothing overlapped</source>
         <translation>梯度散播，无重叠</translation>
+    </message>
+    <message>
+        <source>Delta-rule FLOPs of a token</source>
+        <translation>每 token 的 delta 规则 FLOPs</translation>
+    </message>
+    <message>
+        <source>Gated delta FLOPs of a token, as the convention counts</source>
+        <translation>每 token 的门控 delta FLOPs（按口径计）</translation>
+    </message>
+    <message>
+        <source>Indexer FLOPs of a token</source>
+        <translation>每 token 的索引器 FLOPs</translation>
+    </message>
+    <message>
+        <source>attention post-norm</source>
+        <translation>注意力后归一化</translation>
+    </message>
+    <message>
+        <source>query, key, value and gate projection</source>
+        <translation>查询、键、值与门投影</translation>
+    </message>
+    <message>
+        <source>decay and beta projection</source>
+        <translation>衰减与 beta 投影</translation>
+    </message>
+    <message>
+        <source>decay gate down-projection</source>
+        <translation>衰减门降维投影</translation>
+    </message>
+    <message>
+        <source>decay gate projection</source>
+        <translation>衰减门投影</translation>
+    </message>
+    <message>
+        <source>beta projection</source>
+        <translation>beta 投影</translation>
+    </message>
+    <message>
+        <source>output gate down-projection</source>
+        <translation>输出门降维投影</translation>
+    </message>
+    <message>
+        <source>short convolution</source>
+        <translation>短卷积</translation>
+    </message>
+    <message>
+        <source>decay gate</source>
+        <translation>衰减门</translation>
+    </message>
+    <message>
+        <source>Bytes of the fused delta-rule core</source>
+        <translation>融合 delta 规则核的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of the fused delta-rule core&apos;s backward</source>
+        <translation>融合 delta 规则核反向的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of the chunk-wise delta-rule core</source>
+        <translation>分块 delta 规则核的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of the chunk-wise delta-rule core&apos;s backward</source>
+        <translation>分块 delta 规则核反向的字节</translation>
+    </message>
+    <message>
+        <source>FLOPs of the delta rule</source>
+        <translation>delta 规则的 FLOPs</translation>
+    </message>
+    <message>
+        <source>FLOPs of the chunk-wise delta rule</source>
+        <translation>分块 delta 规则的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Model FLOPs of the delta rule&apos;s backward</source>
+        <translation>delta 规则反向的模型 FLOPs</translation>
+    </message>
+    <message>
+        <source>Executed FLOPs of the gated delta rule&apos;s backward</source>
+        <translation>门控 delta 规则反向的执行 FLOPs</translation>
+    </message>
+    <message>
+        <source>Executed FLOPs of KDA&apos;s backward</source>
+        <translation>KDA 反向的执行 FLOPs</translation>
+    </message>
+    <message>
+        <source>delta rule core</source>
+        <translation>delta 规则核</translation>
+    </message>
+    <message>
+        <source>FLOPs of the indexer&apos;s scores</source>
+        <translation>索引器打分的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Model FLOPs of the scores&apos; backward</source>
+        <translation>打分反向的模型 FLOPs</translation>
+    </message>
+    <message>
+        <source>Executed FLOPs of the scores&apos; backward</source>
+        <translation>打分反向的执行 FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes of the indexer&apos;s scores</source>
+        <translation>索引器打分的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of the scores&apos; backward</source>
+        <translation>打分反向的字节</translation>
+    </message>
+    <message>
+        <source>indexer scores</source>
+        <translation>索引器打分</translation>
+    </message>
+    <message>
+        <source>Keys chosen, at most all</source>
+        <translation>选中的键数，至多全部</translation>
+    </message>
+    <message>
+        <source>indexer query projection</source>
+        <translation>索引器查询投影</translation>
+    </message>
+    <message>
+        <source>indexer key projection</source>
+        <translation>索引器键投影</translation>
+    </message>
+    <message>
+        <source>indexer weight projection</source>
+        <translation>索引器权重投影</translation>
+    </message>
+    <message>
+        <source>indexer key norm</source>
+        <translation>索引器键归一化</translation>
+    </message>
+    <message>
+        <source>indexer rotary embedding</source>
+        <translation>索引器旋转位置编码（RoPE）</translation>
+    </message>
+    <message>
+        <source>query, key, value activation</source>
+        <translation>查询、键、值激活</translation>
+    </message>
+    <message>
+        <source>GeGLU</source>
+        <translation>GeGLU</translation>
+    </message>
+    <message>
+        <source>SiLU</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>feed-forward post-norm</source>
+        <translation>前馈后归一化</translation>
+    </message>
+    <message>
+        <source>Keys chosen</source>
+        <translation>选中的键数</translation>
+    </message>
+    <message>
+        <source>Keys a query meets in sparse latent attention, chosen by the indexer&apos;s scores.</source>
+        <translation>稀疏潜在注意力中一个查询所见的键数，由索引器打分选出。</translation>
+    </message>
+    <message>
+        <source>Delta-rule heads</source>
+        <translation>delta 规则头数</translation>
+    </message>
+    <message>
+        <source>Value heads of the gated delta rule, each with a state of its own.</source>
+        <translation>门控 delta 规则的值头数，每个头有自己的状态。</translation>
+    </message>
+    <message>
+        <source>Delta-rule key heads</source>
+        <translation>delta 规则键头数</translation>
+    </message>
+    <message>
+        <source>Query and key heads of the gated delta rule; must divide its heads.</source>
+        <translation>门控 delta 规则的查询头与键头数；须整除其头数。</translation>
+    </message>
+    <message>
+        <source>Delta-rule key dimension</source>
+        <translation>delta 规则键维度</translation>
+    </message>
+    <message>
+        <source>Size of a query and key head of the gated delta rule.</source>
+        <translation>门控 delta 规则中查询头与键头的大小。</translation>
+    </message>
+    <message>
+        <source>must not be null: the indexer reads the query latent</source>
+        <translation>不能为 null：索引器读取查询潜变量</translation>
+    </message>
+    <message>
+        <source>must divide linear_num_value_heads {0}, not {1}</source>
+        <translation>须整除 linear_num_value_heads {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>is not in the config: one module taken, as in the published weights</source>
+        <translation>配置中没有：按已发布权重取一个模块</translation>
+    </message>
+    <message>
+        <source>must equal num_experts_per_tok {0}, not {1}</source>
+        <translation>须等于 num_experts_per_tok {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>layer {0} must be in one of kda_layers and full_attn_layers</source>
+        <translation>第 {0} 层须恰好列于 kda_layers 与 full_attn_layers 之一</translation>
+    </message>
+    <message>
+        <source>must equal qk_rope_head_dim {0}, not {1}</source>
+        <translation>须等于 qk_rope_head_dim {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must be at most head_dim {0}, not {1}</source>
+        <translation>至多为 head_dim {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>names modules whose shapes the config does not state: none counted</source>
+        <translation>所指模块的形状未在配置中给出：不计入</translation>
+    </message>
+    <message>
+        <source>must be full_attention or {0}, not {1}</source>
+        <translation>须为 full_attention 或 {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>is ignored: the language model alone is counted</source>
+        <translation>已忽略：只计语言模型</translation>
+    </message>
+    <message>
+        <source>gated delta rule</source>
+        <translation>门控 delta 规则</translation>
+    </message>
+    <message>
+        <source>A decay per head; each token first erases what its key holds.</source>
+        <translation>每个头一个衰减；每个 token 先擦除其键上已存的内容。</translation>
+    </message>
+    <message>
+        <source>Kimi delta attention</source>
+        <translation>Kimi delta 注意力（KDA）</translation>
+    </message>
+    <message>
+        <source>The delta rule with a decay per key dimension.</source>
+        <translation>每个键维度各有衰减的 delta 规则。</translation>
+    </message>
+    <message>
+        <source>no output gate</source>
+        <translation>无输出门</translation>
+    </message>
+    <message>
+        <source>one gate per head</source>
+        <translation>每个头一个门</translation>
+    </message>
+    <message>
+        <source>one gate per element</source>
+        <translation>每个元素一个门</translation>
     </message>
 </context>
 <context>

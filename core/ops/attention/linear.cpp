@@ -1,5 +1,5 @@
 // Linear attention with a scalar or per-dimension decay (lightning, GLA), computed chunk by chunk, inside the layer of
-// Ling and Ring: fused q, k, v projection, per-head norm, core, group norm, sigmoid gate, output (operators.md §4).
+// Ling, Ring and MiniMax: fused q, k, v projection, per-head norm, core, group norm, sigmoid gate, output (operators.md §4).
 
 #include "ops/attention.h"
 
@@ -90,6 +90,8 @@ void linearAttentionOps(OpBuilder &ops, const AttentionSpec &a)
     ops.gemm(CORE_TEXT("core", "query, key, value projection"), ops.rows(), ops.hidden(),
              ops.plus(ops.times(two, keys), values));
     ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    if (a.qkvActivation)
+        ops.elementwise(CORE_TEXT("core", "query, key, value activation"), ops.rows(), ops.plus(ops.times(two, keys), values), 2.0, 3.0);
     if (a.qkNorm != QkNorm::none)
         ops.elementwise(CORE_TEXT("core", "query-key norm"), ops.rows(), ops.times(two, keys), 2.0, 3.0);
     if (a.rotaryDim > 0)

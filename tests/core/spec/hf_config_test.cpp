@@ -206,7 +206,7 @@ void HfConfigTest::refuses_data()
     const auto row = [](const char *name, const char *base, const char *change, const char *key) {
         QTest::newRow(name) << base << change << key;
     };
-    row("unknown type", "llama", R"({"model_type": "gpt_oss"})", "model_type");
+    row("unknown type", "llama", R"({"model_type": "bert"})", "model_type");
     row("type is a number", "llama", R"({"model_type": 3})", "model_type");
     row("no type", "llama", R"({"model_type": null})", "model_type");
     row("no hidden size", "llama", R"({"hidden_size": null})", "hidden_size");

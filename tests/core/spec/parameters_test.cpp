@@ -54,7 +54,7 @@ void ParametersTest::counts()
 void ParametersTest::everyCountedModelIsInTheCatalog()
 {
     QCOMPARE(modelEntries().size(), ::counts().size());
-    QCOMPARE(modelEntries().size(), std::size_t{39});
+    QCOMPARE(modelEntries().size(), std::size_t{61});
 }
 
 void ParametersTest::attentionOfTheLedger_data()
