@@ -62,6 +62,17 @@ const std::vector<Row> rows{
      {"run.devices=256", "plan.tp=4", "plan.ep=16", "plan.fsdp=4", "plan.expertTensor=4", "run.convention=megatron"}},
     {"Mixtral-8x7B on TPU v5e", "Mixtral-8x7B", "TPU v5e",
      {"run.devices=256", "plan.ep=8", "plan.fsdp=32", "plan.weightSharding=fsdp*ep*cp", "run.convention=palm"}},
+    {"DeepSeek-V3.2, tensor, context and expert parallel", "DeepSeek-V3.2", "H200 SXM",
+     {"run.devices=256", "plan.tp=4", "plan.ep=16", "plan.cp=2", "plan.fsdp=2", "plan.remat=save_dot_except_mlp"}},
+    {"Qwen3-Next, more ranks than key-value heads", "Qwen3-Next-80B-A3B", "H100 SXM",
+     {"run.devices=64", "plan.tp=4", "plan.ep=8", "plan.fsdp=2", "plan.remat=save_dot_except_mlp", "run.convention=megatron"}},
+    {"Kimi Linear, context parallel", "Kimi-Linear-48B-A3B-Instruct", "H100 SXM",
+     {"run.devices=64", "plan.tp=2", "plan.cp=4", "plan.ep=8", "plan.fsdp=1"}},
+    {"Ling 3.0", "Ling-3.0-flash", "TPU v5p", {"run.devices=64", "plan.tp=4", "plan.ep=8", "plan.fsdp=2", "plan.remat=full"}},
+    {"MiniMax-Text-01, maxtext", "MiniMax-Text-01", "H100 SXM",
+     {"run.devices=256", "plan.tp=8", "plan.ep=16", "plan.fsdp=2", "run.convention=maxtext"}},
+    {"Gemma 3 at 32768 tokens", "gemma-3-27b-it", "TPU v5p", {"run.devices=64", "plan.tp=2", "plan.fsdp=32", "run.sequenceLength=32768"}},
+    {"gpt-oss", "gpt-oss-120b", "H100 SXM", {"run.devices=64", "plan.tp=8", "plan.ep=8", "plan.fsdp=1"}},
 };
 
 } // namespace

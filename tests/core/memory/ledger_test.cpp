@@ -164,6 +164,14 @@ void LedgerTest::kvCache()
     const ModelSpec ling = scenarioOf("Ling-2.5-1T", "H100 SXM").model;
     QCOMPARE(kvBytesPerToken(ling, 2.0).value, 11.25 * 1024.0);
     QCOMPARE(linearStateBytes(ling, 1).value, 280.0 * 1048576.0);
+    // DeepSeek-V3.2 in fp8: 512 + 4 scales and 64 bf16 rotary elements, indexer key 128 + 1 scale; in bf16 64 + 512 + 128 elements.
+    const ModelSpec sparse = scenarioOf("DeepSeek-V3.2", "H100 SXM").model;
+    QCOMPARE(fp8LatentBytesPerToken(sparse.layers.front().layer.attention).value, 656.0 + 132.0);
+    QCOMPARE(kvBytesPerToken(sparse, 2.0).value, 61.0 * 2.0 * 704.0);
+    // gpt-oss-20b: 12 layers hold 128 tokens, 12 all of 4096; 8 heads of 64.
+    QCOMPARE(kvCacheBytes(scenarioOf("gpt-oss-20b", "H100 SXM").model, 1, 4096, 2.0).value, 12.0 * (128.0 + 4096.0) * 2.0 * 2.0 * 512.0);
+    // Qwen3-Next: 36 layers with 32 states of 128 by 128 in fp32 and 3 past inputs of 8192 channels.
+    QCOMPARE(linearStateBytes(scenarioOf("Qwen3-Next-80B-A3B", "H100 SXM").model, 1).value, 36.0 * (32.0 * 65536.0 + 2.0 * 3.0 * 8192.0));
 }
 
 void LedgerTest::partsSum()
