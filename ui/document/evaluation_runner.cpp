@@ -140,7 +140,7 @@ void EvaluationRunner::startSearch()
     }
     m_running = true;
     m_pending = false;
-    m_worker = std::jthread([this, scenario = m_document.scenario()](std::stop_token stop) {
+    m_worker = std::jthread([this, scenario = m_document.scenario()](const std::stop_token &stop) {
         std::atomic<std::int64_t> last = milliseconds();
         const auto report = [this, &last](const SearchProgress &progress) {
             const std::int64_t now = milliseconds();

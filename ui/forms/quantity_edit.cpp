@@ -18,7 +18,7 @@ QString fieldText(const Field &field, const FieldValue &value)
     const auto *band = std::get_if<Band<double>>(&value);
     if (!band)
         return qs(formatFieldValue(field, value));
-    const QString expected = qs(editable(band->expected, field.unit));
+    QString expected = qs(editable(band->expected, field.unit));
     if (band->isExact())
         return expected;
     return QStringLiteral("%1 [%2, %3]")
