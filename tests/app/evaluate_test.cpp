@@ -221,7 +221,10 @@ void EvaluateTest::interruptedSearch()
                                      "--devices", "1048576", "--set", "globalBatch=1048576", "--batch", "262144,524288,1048576"});
     QVERIFY(process.waitForStarted());
     QTest::qWait(300);
-    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const auto id = static_cast<pid_t>(process.processId());
+    if (id == 0)
+        QSKIP("the search was over before it could be interrupted"); // and 0 would mean this program's own group
+    ::kill(id, SIGINT);
     QVERIFY(process.waitForFinished(20000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     if (process.exitCode() != 4)
