@@ -205,25 +205,58 @@ void fillSystem(Derivation &why, SystemEstimate &out, const Scenario &scenario, 
     fillMemory(why, out.memory, scenario, bound);
 }
 
-void fillStepGains(std::vector<RooflineOperator> &operators, const SystemBound &bound)
+namespace {
+
+// The ideal headline with every operator of one block as it is, but for what `faster` says.
+Seconds stepWith(const SystemBound &bound, std::size_t block, const OpTimes &faster)
 {
     Derivation off(false);
     const LevelResult &ideal = bound.ideal;
+    std::vector<BlockTimes> times = ideal.times;
+    times[block] = blockTimes(off, bound.work->blocks.blocks[block], faster, bound.placed.plan.remat);
+    const LocalLoads local = localLoads(off, bound.placed, times, ideal.rates, LevelChoice{});
+    return headline(off, headlineInput(off, bound.placed, local, ideal.rates)).step.value;
+}
+
+// The same when nothing hides under the operator: its time leaves the passes that run it, and only that changes.
+Seconds stepWithout(const SystemBound &bound, std::size_t block, const Op &op, Seconds less)
+{
+    Derivation off(false);
+    HeadlineInput in = bound.ideal.input;
+    const bool forward = op.phase == Phase::forward, again = recomputes(bound.placed.plan.remat, op);
+    for (std::size_t c = 0; c < in.forward.size(); ++c) {
+        const Seconds saved = bound.layout->compositions[c][block] * less;
+        if (forward)
+            in.forward[c].compute.value -= saved;
+        if (!forward || again)
+            in.backward[c].compute.value -= saved;
+    }
+    return headline(off, in).step.value;
+}
+
+bool hidesCommunication(const Plan &plan, const Op &op)
+{
+    const bool core = op.category == OpCategory::attention || op.category == OpCategory::linearAttention;
+    return (op.expertCompute && plan.ep > 1) || (core && plan.cp > 1);
+}
+
+} // namespace
+
+void fillStepGains(std::vector<RooflineOperator> &operators, const SystemBound &bound)
+{
     std::size_t row = 0;
     const std::vector<Block> &blocks = bound.work->blocks.blocks;
-    std::vector<BlockTimes> times = ideal.times;
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-        OpTimes faster = ideal.ops[b];
-        for (std::size_t o = 0; o < faster.size(); ++o, ++row) {
-            faster[o].value = 0.5 * ideal.ops[b][o].value;
-            times[b] = blockTimes(off, blocks[b], faster, bound.placed.plan.remat);
-            const LocalLoads local = localLoads(off, bound.placed, times, ideal.rates, LevelChoice{});
-            const Seconds step = headline(off, headlineInput(off, bound.placed, local, ideal.rates)).step.value;
-            operators[row].stepGainIfTwiceAsFast = ideal.headline.step.value - step;
-            faster[o] = ideal.ops[b][o];
+    for (std::size_t b = 0; b < blocks.size(); ++b)
+        for (std::size_t o = 0; o < blocks[b].ops.size(); ++o, ++row) {
+            const Seconds half = 0.5 * bound.ideal.ops[b][o].value;
+            OpTimes faster;
+            if (hidesCommunication(bound.placed.plan, blocks[b].ops[o])) {
+                faster = bound.ideal.ops[b];
+                faster[o].value = half;
+            }
+            const Seconds step = faster.empty() ? stepWithout(bound, b, blocks[b].ops[o], half) : stepWith(bound, b, faster);
+            operators[row].stepGainIfTwiceAsFast = std::max(Seconds{}, bound.ideal.headline.step.value - step);
         }
-        times[b] = ideal.times[b];
-    }
 }
 
 } // namespace headroom

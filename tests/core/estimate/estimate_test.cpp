@@ -242,6 +242,12 @@ void EstimateTest::stepGains()
         largest = std::max(largest, op.stepGainIfTwiceAsFast->value);
     }
     QVERIFY(largest > 0.0 && largest < e.system.stepTime.bound.value);
+    // One device, nothing to wait for: an operator of a layer gains half of its time in all layers.
+    Scenario one = scenarioOf("Llama-3.1-8B", "H100 SXM");
+    one.run.globalBatch = 1;
+    const Estimate plain = evaluated(one);
+    for (const RooflineOperator &op : plain.roofline.operators)
+        QVERIFY2(std::abs(op.stepGainIfTwiceAsFast->value - 0.5 * op.time.value) <= 1e-9 * plain.system.stepTime.bound.value, op.name.c_str());
 }
 
 void EstimateTest::badScenarios_data()
