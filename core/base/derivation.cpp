@@ -5,6 +5,11 @@ namespace headroom {
 TermId Derivation::append(const Formula *formula, double value, Unit unit, std::span<const TermId> inputs,
                           std::string_view subject)
 {
+    if (m_terms.empty()) { // what a typical estimate needs: growing would copy everything several times
+        m_terms.reserve(8192);
+        m_inputs.reserve(32768);
+        m_subjects.reserve(8192);
+    }
     Term term{.formula = formula, .value = value, .unit = unit,
               .firstInput = static_cast<std::uint32_t>(m_inputs.size()),
               .inputCount = static_cast<std::uint32_t>(inputs.size())};
