@@ -75,13 +75,15 @@ std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, co
     return out;
 }
 
-Flops executedFlops(const ShapeWork &work, RematPolicy policy)
+Flops executedFlops(const ShapeWork &work, const Plan &plan)
 {
     Flops sum{};
     for (const Block &block : work.blocks.blocks)
         for (const Op &op : block.ops)
-            sum += block.count * op.executedFlops.value * (recomputes(policy, op) ? 2.0 : 1.0);
-    return sum;
+            sum += block.count * op.executedFlops.value * (recomputes(plan.remat, op) ? 2.0 : 1.0);
+    // Every block runs on the ranks of its stage, in every micro-batch.
+    const double ranks = static_cast<double>(plan.product()) / static_cast<double>(plan.pp);
+    return work.shape.microBatchCount * ranks * sum;
 }
 
 namespace {

@@ -58,8 +58,8 @@ LevelRates levelRates(Derivation &why, const Scenario &scenario, const LevelChoi
 // Operator times of all blocks, and what a policy makes of them.
 std::vector<OpTimes> allOpTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip);
 std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const std::vector<OpTimes> &times, RematPolicy policy);
-// Matrix FLOPs of all blocks of the model in one pass of one shard, recompute included.
-Flops executedFlops(const ShapeWork &work, RematPolicy policy);
+// Matrix FLOPs of all devices in a step, recompute included.
+Flops executedFlops(const ShapeWork &work, const Plan &plan);
 
 // Per stage composition, what a pass does apart from weight sharding: independent of fsdp and dp, which lie outside.
 struct LocalLoads

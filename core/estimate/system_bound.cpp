@@ -76,18 +76,11 @@ PlanOutline planOutline(const Scenario &scenario, const Plan &plan, const Slice 
 
 namespace {
 
-// Matrix FLOPs of all devices in a step, recompute included.
-Flops executedFlops(const SystemBound &b)
-{
-    const double passes = b.work->shape.microBatchCount * static_cast<double>(b.placed.plan.product() / b.placed.plan.pp);
-    return passes * executedFlops(*b.work, b.placed.plan.remat);
-}
-
 HfuSplit hfuSplit(const Scenario &s, const SystemBound &b, const Flops &modelFlops, FlopsPerSecond peak)
 {
     const double whole = raw(static_cast<double>(b.placed.plan.product()) * peak * b.ideal.headline.step.value);
     HfuSplit out;
-    out.total = raw(executedFlops(b)) / whole;
+    out.total = raw(executedFlops(*b.work, b.placed.plan)) / whole;
     out.padding = s.run.paddingShare * raw(modelFlops) / whole;
     out.useful = raw(modelFlops) / whole - out.padding;
     out.recompute = out.total - out.useful - out.padding;
@@ -135,7 +128,7 @@ Derived<Seconds> flopsOnlyTime(Derivation &why, const SystemBound &b)
 {
     static const Formula formula{"document.flopsOnly", CORE_TEXT("core", "Executed FLOPs over all peaks: a reference, never an MFU's time"),
                                  "F / (N * P)", {"F", "N", "P"}, "performance framework document, step 2"};
-    const Derived<Flops> f = why.given("executed matrix FLOPs of the plan", executedFlops(b));
+    const Derived<Flops> f = why.given("executed matrix FLOPs of the plan", executedFlops(*b.work, b.placed.plan));
     const Derived<double> n = why.given("run.devices", static_cast<double>(b.placed.plan.product()));
     const Derived<FlopsPerSecond> &p = b.ideal.rates.chip.peak;
     return why.record(formula, f.value / (n.value * p.value), {f.term, n.term, p.term});

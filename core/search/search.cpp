@@ -83,6 +83,12 @@ private:
         return plan;
     }
 
+    static Plan withRemat(Plan plan, RematPolicy remat)
+    {
+        plan.remat = remat;
+        return plan;
+    }
+
     // A shard shape at one policy: block times per level, those beyond the ideal made when a feasible plan asks for them.
     struct Shape
     {
@@ -102,7 +108,7 @@ private:
         for (const RematPolicy remat : m_shared.space->remats) {
             shape.times = {};
             shape.local = {};
-            shape.executed = executedFlops(work, remat);
+            shape.executed = executedFlops(work, withRemat(first, remat));
             for (const Count fsdp : divisors(degrees.rest)) {
                 const Plan plan = withExperts(planOf(m_shared.scenario->plan, degrees, fsdp, first.microBatch, remat), first.expertTensor);
                 if (!withinMaxima(*m_shared.space, plan))
@@ -169,8 +175,7 @@ private:
         }
         out.bubble = parts[static_cast<std::size_t>(StepPartId::bubble)].value;
         out.dominant = keyOf(dominantPart(parts));
-        const double passes = shape.work->shape.microBatchCount * static_cast<double>(m_placed.plan.product() / m_placed.plan.pp);
-        out.hfu = passes * raw(shape.executed) / (m_shared.devices * m_shared.peak * raw(out.bound));
+        out.hfu = raw(shape.executed) / (m_shared.devices * m_shared.peak * raw(out.bound));
     }
 
     double mfu(Seconds step, std::size_t batch) const
