@@ -267,7 +267,7 @@ Result<Shared> prepare(const Scenario &scenario, const SearchSpace &space)
 }
 
 // Shares the degrees out over the threads.
-void runWorkers(std::vector<Worker> &workers, const std::vector<ShardDegrees> &degrees, std::stop_token stop,
+void runWorkers(std::vector<Worker> &workers, const std::vector<ShardDegrees> &degrees, const std::stop_token &stop,
                 const std::function<void(const SearchProgress &)> &progress)
 {
     std::atomic<std::size_t> next{0}, done{0};
@@ -290,7 +290,7 @@ void runWorkers(std::vector<Worker> &workers, const std::vector<ShardDegrees> &d
 
 } // namespace
 
-Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, std::stop_token stop,
+Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, const std::stop_token &stop,
                             const std::function<void(const SearchProgress &)> &progress, unsigned threads)
 {
     const auto start = std::chrono::steady_clock::now();

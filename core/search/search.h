@@ -61,7 +61,7 @@ struct SearchResult
 
 // Every search plan keeps the scenario plan's other choices (schedule, sharding, regather, …). Runs on the calling
 // thread and `threads - 1` more. Errors: the scenario's own, apart from the plan's.
-Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, std::stop_token stop = {},
+Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, const std::stop_token &stop = {},
                             const std::function<void(const SearchProgress &)> &progress = {}, unsigned threads = 0);
 
 // Every ordered factorisation of n into (dp, fsdp, tp, ep, pp, cp), legal or not.
