@@ -1,11 +1,14 @@
 #pragma once
 // How much of the datasheet real software reaches. Each number is a Band with a source. Ideal: all efficiencies 1,
-// every overlap the dependencies allow, no contention, no overhead.
+// every overlap the dependencies allow, no contention, no overhead. A calibration may also hold laws measured on one chip:
+// then they time the operators and collectives, with the efficiencies below as their main parameters.
 
 #include "base/band.h"
 #include "base/units.h"
+#include "spec/measured_law.h"
 
 #include <string>
+#include <vector>
 
 namespace headroom {
 
@@ -27,6 +30,9 @@ struct Calibration
     CalibrationEntry overlap;             // share of what could hide that does hide, [0, 1]
     CalibrationEntry contention;          // slow-down of compute while communication runs under it, >= 1
     CalibrationEntry overhead{{0.0, 0.0, 0.0}, {}}; // seconds a step outside all operators, >= 0
+
+    std::string chip;              // whose laws these are: "H100 SXM", "generic GPU"; empty without laws
+    std::vector<MeasuredLaw> laws; // empty: efficiencies alone
 
     bool operator==(const Calibration &) const = default;
 };

@@ -40,6 +40,8 @@ OrderedJson writeCalibration(const Calibration &calibration)
         const CalibrationEntry &e = calibration.*row.entry;
         out[row.key] = writeBand(e.value, fieldOf(row).unit, e.source);
     }
+    out["chip"] = calibration.chip;
+    out["laws"] = writeLaws(calibration.laws);
     return out;
 }
 
@@ -52,6 +54,8 @@ Calibration readCalibration(ObjectReader &reader)
         CalibrationEntry &e = c.*row.entry;
         e.value = reader.band(row.key, field.unit, field.minimum, field.maximum, e.source);
     }
+    c.chip = reader.text("chip", 256);
+    c.laws = readLaws(reader);
     reader.finish();
     return c;
 }

@@ -4,6 +4,7 @@
 #include "spec/hf_config.h"
 #include "spec/nearest.h"
 #include "spec/spec_json.h"
+#include "spec/typical_calibration.h"
 
 #include <algorithm>
 #include <cassert>
@@ -121,13 +122,17 @@ Result<HardwareSpec> catalogHardware(std::string_view name)
     return readHardware(hardware().files[*index].dump(), hardware().entries[*index].name);
 }
 
-Result<Calibration> catalogCalibration(std::string_view name)
+Result<Calibration> catalogCalibration(std::string_view name) { return catalogCalibration(name, HardwareSpec()); }
+
+Result<Calibration> catalogCalibration(std::string_view name, const HardwareSpec &hardware)
 {
     const auto index = indexOf(calibrations(), name, "calibration");
     if (!index)
         return tl::unexpected(index.error());
     if (calibrations().files[*index].is_null())
         return idealCalibration();
+    if (calibrations().files[*index].contains("chips"))
+        return typicalCalibration(hardware);
     Issues issues;
     Json json = calibrations().files[*index];
     json.erase("aliases");
@@ -137,6 +142,12 @@ Result<Calibration> catalogCalibration(std::string_view name)
     if (!issues.empty())
         return tl::unexpected(issues);
     return calibration;
+}
+
+Calibration calibrationFor(const Calibration &current, const HardwareSpec &before, const HardwareSpec &now)
+{
+    const Result<Calibration> old = catalogCalibration(current.name, before);
+    return old && *old == current ? catalogCalibration(current.name, now).value_or(current) : current;
 }
 
 Scenario defaultScenario(ModelSpec model, HardwareSpec hardware)

@@ -25,6 +25,10 @@ const std::vector<CatalogEntry> &calibrationEntries();
 Result<ModelSpec> catalogModel(std::string_view name);
 Result<HardwareSpec> catalogHardware(std::string_view name);
 Result<Calibration> catalogCalibration(std::string_view name);
+// The same for a chip: a calibration with laws takes those of the hardware, else generic ones.
+Result<Calibration> catalogCalibration(std::string_view name, const HardwareSpec &hardware);
+// A calibration for another chip: its entry of the same name, unless it was edited.
+Calibration calibrationFor(const Calibration &current, const HardwareSpec &before, const HardwareSpec &now);
 
 // A hardware description as JSON with unit strings, as in resources/hardware: for files a user drops or names.
 Result<HardwareSpec> readHardware(std::string_view json, const std::string &file);

@@ -17,6 +17,10 @@ ModelSpec readModel(ObjectReader &reader);
 OrderedJson writeHardware(const HardwareSpec &hardware);
 HardwareSpec readHardware(ObjectReader &reader, Completeness completeness);
 
+// The laws of a calibration; `chip` names whose they are in a file that does not say it law by law.
+OrderedJson writeLaws(const std::vector<MeasuredLaw> &laws);
+std::vector<MeasuredLaw> readLaws(ObjectReader &reader, const std::string &chip = {});
+
 OrderedJson writeCalibration(const Calibration &calibration);
 Calibration readCalibration(ObjectReader &reader);
 

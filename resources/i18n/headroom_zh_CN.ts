@@ -3275,6 +3275,154 @@ dense peak · %3</source>
         <source>one gate per element</source>
         <translation>每个元素一个门</translation>
     </message>
+    <message>
+        <source>Measured law of matrix products</source>
+        <translation>矩阵乘的实测规律</translation>
+    </message>
+    <message>
+        <source>Measured law of matrix products with quantised activations</source>
+        <translation>激活先量化的矩阵乘的实测规律</translation>
+    </message>
+    <message>
+        <source>Measured law of fused attention</source>
+        <translation>融合注意力的实测规律</translation>
+    </message>
+    <message>
+        <source>Measured law of kernels that move bytes</source>
+        <translation>访存型内核的实测规律</translation>
+    </message>
+    <message>
+        <source>Measured law of a layer&apos;s routed experts</source>
+        <translation>一层路由专家的实测规律</translation>
+    </message>
+    <message>
+        <source>Matrix product</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>Latent attention core</source>
+        <translation>潜在注意力核心（MLA）</translation>
+    </message>
+    <message>
+        <source>Attention core, backward</source>
+        <translation>注意力核心，反向</translation>
+    </message>
+    <message>
+        <source>Attention core, decode</source>
+        <translation>注意力核心，解码</translation>
+    </message>
+    <message>
+        <source>Grouped experts</source>
+        <translation>分组专家</translation>
+    </message>
+    <message>
+        <source>Clock under load</source>
+        <translation>负载下的时钟频率</translation>
+    </message>
+    <message>
+        <source>Collective across domains</source>
+        <translation>跨域集合通信</translation>
+    </message>
+    <message>
+        <source>Share of the dense peak</source>
+        <translation>占稠密峰值的比例</translation>
+    </message>
+    <message>
+        <source>Share of the HBM bandwidth</source>
+        <translation>占 HBM 带宽的比例</translation>
+    </message>
+    <message>
+        <source>Share of the HBM bandwidth in the elementwise parts</source>
+        <translation>逐元素部分占 HBM 带宽的比例</translation>
+    </message>
+    <message>
+        <source>Share of the HBM bandwidth while quantising</source>
+        <translation>量化时占 HBM 带宽的比例</translation>
+    </message>
+    <message>
+        <source>Head dims that cost as much as the exponentials</source>
+        <translation>与指数运算开销相当的头维度</translation>
+    </message>
+    <message>
+        <source>Keys at which the rate is half</source>
+        <translation>速率减半处的键数</translation>
+    </message>
+    <message>
+        <source>Tiles at which the rate is half</source>
+        <translation>速率减半处的分块数</translation>
+    </message>
+    <message>
+        <source>Share of the link bandwidth</source>
+        <translation>占链路带宽的比例</translation>
+    </message>
+    <message>
+        <source>Share of the link bandwidth with in-switch reduction</source>
+        <translation>交换机内归约时占链路带宽的比例</translation>
+    </message>
+    <message>
+        <source>Start of a collective</source>
+        <translation>集合通信的启动时间</translation>
+    </message>
+    <message>
+        <source>Start of a collective, per further rank</source>
+        <translation>集合通信的启动时间，每增加一个 rank</translation>
+    </message>
+    <message>
+        <source>Share of the scale-out bandwidth</source>
+        <translation>占 scale-out 带宽的比例</translation>
+    </message>
+    <message>
+        <source>Start of a collective, per further node</source>
+        <translation>集合通信的启动时间，每增加一个节点</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动时间</translation>
+    </message>
+    <message>
+        <source>Backward rate over forward rate</source>
+        <translation>反向速率与前向速率之比</translation>
+    </message>
+    <message>
+        <source>Sustained over short-call clock</source>
+        <translation>持续与短时调用的时钟之比</translation>
+    </message>
+    <message>
+        <source>FLOPs of a call</source>
+        <translation>一次调用的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes of a call</source>
+        <translation>一次调用的字节数</translation>
+    </message>
+    <message>
+        <source>Head dim</source>
+        <translation>头维度</translation>
+    </message>
+    <message>
+        <source>Mean keys per query</source>
+        <translation>每个查询的平均键数</translation>
+    </message>
+    <message>
+        <source>Tiles of 128 queries</source>
+        <translation>128 个查询的分块</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>rank 数</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点数</translation>
+    </message>
+    <message>
+        <source>must be {0} numbers between 0 and {1} in ascending order, not {2}</source>
+        <translation>必须是 {0} 个介于 0 和 {1} 之间的升序数字，而不是 {2}</translation>
+    </message>
+    <message>
+        <source>must have at most {0} laws, not {1}</source>
+        <translation>最多有 {0} 条规律，而不是 {1}</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ChartPane</name>
