@@ -1,6 +1,7 @@
 #include "comm/comm_plan.h"
 
 #include "base/text.h"
+#include "ops/experts.h"
 #include "spec/weights.h"
 
 #include <algorithm>
@@ -104,13 +105,13 @@ public:
                                      "Headroom model §7"};
         return rowsOf(m_shape.tokens(), width, bytes, formula);
     }
-    // Data of the rows that a rank routes, k copies of each.
-    Derived<Bytes> routedCopies(double topK)
+    // Data of the rows that a rank routes, so many copies of each: k, or with empty slots more.
+    Derived<Bytes> routedCopies(double copies)
     {
         static const Formula formula{"payload.routed", CORE_TEXT("core", "Routed tokens a rank sends"), "t * n * s", {"t", "n", "s"},
-                                     "Headroom model §7: tokens routed by the rank, times top-k, times H"};
+                                     "Headroom model §7: tokens routed by the rank, times the copies of each, times H"};
         const double rows = m_shape.expertTensor == 1 ? m_shape.tokens() / static_cast<double>(m_shape.tp) : m_shape.tokens();
-        return rowsOf(rows, topK * static_cast<double>(m_model.hidden), computeBytes, formula);
+        return rowsOf(rows, copies * static_cast<double>(m_model.hidden), computeBytes, formula);
     }
     Derived<Bytes> parameters(double count, double bytes)
     {
@@ -209,7 +210,7 @@ void expertCalls(CallWriter &out, const Block &block)
 {
     if (out.shape().ep == 1 || block.layer.feedForward.kind != FeedForwardKind::moe)
         return;
-    const Derived<Bytes> payload = out.routedCopies(static_cast<double>(block.layer.feedForward.topK));
+    const Derived<Bytes> payload = out.routedCopies(routedRowsPerToken(block.layer.feedForward, out.run()));
     for (const Pass pass : allPasses) // dispatch and combine
         out.add(Purpose::expertExchange, Collective::allToAll, &AxisGroups::expert, pass, Hide::experts, payload, 2.0);
 }

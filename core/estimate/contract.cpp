@@ -37,11 +37,25 @@ Message stateLine(const Estimate &e)
             {significant(b.weight, 3), significant(b.gradient, 3), significant(b.optimizer, 3)}};
 }
 
+// A kernel's key and, where it has one, its parameter.
+std::string lossKernel(const Kernels &k)
+{
+    return k.loss == LossKernel::logits ? keyOf(k.loss) : std::string(keyOf(k.loss)) + " " + number(k.lossChunk);
+}
+std::string dispatchKernel(const Kernels &k)
+{
+    return k.dispatch == DispatchKernel::sorted ? keyOf(k.dispatch)
+                                                : std::string(keyOf(k.dispatch)) + " " + editable(k.capacityFactor, Unit::none);
+}
+
+// An unfused core is one tile of the whole sequence.
 Message kernelLine(const Estimate &e)
 {
     const RunSpec &r = e.scenario.run;
-    return {CORE_TEXT("core", "attention {0}, linear core {1}, fusion {2}, loss on fp32 logits, dispatch sorted and dropless, load balanced"),
-            {keyOf(r.attentionKernel), keyOf(r.linearCoreKernel), keyOf(r.fusion)}};
+    const Kernels &k = r.kernels;
+    const Count tile = k.attention == AttentionKernel::unfused ? r.sequenceLength : k.attentionTile;
+    return {CORE_TEXT("core", "attention {0}, head dims to multiples of {1}, tile {2}, linear core {3}, fusion {4}, loss {5}, dispatch {6}, load balanced"),
+            {keyOf(k.attention), number(k.headDimMultiple), number(tile), keyOf(k.linearCore), keyOf(r.fusion), lossKernel(k), dispatchKernel(k)}};
 }
 
 } // namespace

@@ -48,10 +48,11 @@ struct RooflineEstimate
     TermId stepTimeTerm, mfuTerm, ridgeTerm;
 };
 
-// Executed FLOPs over peak and time, split by why they are executed. Matrix FLOPs only.
+// Executed FLOPs over peak and time, split by why they are executed. Matrix FLOPs only. padding: tokens, head dims and expert
+// slots that hold nothing; form: what the kernels' way to compute adds.
 struct HfuSplit
 {
-    double total = 0.0, useful = 0.0, recompute = 0.0, masked = 0.0, padding = 0.0;
+    double total = 0.0, useful = 0.0, recompute = 0.0, masked = 0.0, padding = 0.0, form = 0.0;
 };
 
 // One collective of a plan, summed over the layers, passes and micro-batches of the critical stage in one step.

@@ -44,8 +44,8 @@ void placePlan(PlacedPlan &out, const Scenario &scenario, const Plan &plan, cons
     out.memory.resize(work.blocks.blocks.size());
     for (std::size_t b = 0; b < out.memory.size(); ++b) {
         const Block &block = work.blocks.blocks[b];
-        out.memory[b] = {work.parameters[b], keptBytes(scenario.model, block, work.shape, RematPolicy::none),
-                         keptBytes(scenario.model, block, work.shape, plan.remat)};
+        out.memory[b] = {work.parameters[b], keptBytes(scenario.model, scenario.run, block, work.shape, RematPolicy::none),
+                         keptBytes(scenario.model, scenario.run, block, work.shape, plan.remat)};
     }
 }
 

@@ -76,14 +76,32 @@ PlanOutline planOutline(const Scenario &scenario, const Plan &plan, const Slice 
 
 namespace {
 
+// Of all devices in a step, once: what a policy runs again is recompute, whatever it is.
+ExtraFlops extraFlops(const ShapeWork &work, const Plan &plan)
+{
+    ExtraFlops sum;
+    for (const Block &block : work.blocks.blocks)
+        for (const Op &op : block.ops) {
+            sum.masked += block.count * op.extra.masked;
+            sum.padding += block.count * op.extra.padding;
+            sum.form += block.count * op.extra.form;
+        }
+    const double passes = work.shape.microBatchCount * static_cast<double>(plan.product()) / static_cast<double>(plan.pp);
+    return {passes * sum.masked, passes * sum.padding, passes * sum.form};
+}
+
 HfuSplit hfuSplit(const Scenario &s, const SystemBound &b, const Flops &modelFlops, FlopsPerSecond peak)
 {
     const double whole = raw(static_cast<double>(b.placed.plan.product()) * peak * b.ideal.headline.step.value);
+    const ExtraFlops extra = extraFlops(*b.work, b.placed.plan);
+    const double padded = s.run.paddingShare * raw(modelFlops) / whole;
     HfuSplit out;
     out.total = raw(executedFlops(*b.work, b.placed.plan)) / whole;
-    out.padding = s.run.paddingShare * raw(modelFlops) / whole;
-    out.useful = raw(modelFlops) / whole - out.padding;
-    out.recompute = out.total - out.useful - out.padding;
+    out.masked = raw(extra.masked) / whole;
+    out.padding = padded + raw(extra.padding) / whole;
+    out.form = raw(extra.form) / whole;
+    out.useful = raw(modelFlops) / whole - padded;
+    out.recompute = out.total - out.useful - out.masked - out.padding - out.form;
     return out;
 }
 

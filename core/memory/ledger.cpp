@@ -1,6 +1,7 @@
 #include "memory/ledger.h"
 
 #include "base/text.h"
+#include "ops/experts.h"
 
 #include <algorithm>
 #include <numeric>
@@ -102,7 +103,7 @@ LayerMoment layerMoment(const LedgerInput &in, const std::vector<double> &compos
         const FeedForwardSpec &f = block.layer.feedForward;
         if (in.plan->ep > 1 && f.kind == FeedForwardKind::moe) {
             const double rows = in.plan->expertTensor == 1 ? in.shape.tokens() / static_cast<double>(in.plan->tp) : in.shape.tokens();
-            moment.exchange = Bytes(2.0 * rows * static_cast<double>(f.topK) * static_cast<double>(in.model->hidden) * computeBytes);
+            moment.exchange = Bytes(2.0 * rows * routedRowsPerToken(f, *in.run) * static_cast<double>(in.model->hidden) * computeBytes);
         }
         if (moment.total() > worst.total())
             worst = moment;
@@ -112,7 +113,10 @@ LayerMoment layerMoment(const LedgerInput &in, const std::vector<double> &compos
 
 Bytes logitBytes(const LedgerInput &in)
 {
-    return Bytes(4.0 * in.shape.tokens() * static_cast<double>(in.model->vocab) / static_cast<double>(in.plan->tp));
+    // Of one chunk of tokens when the loss is chunked.
+    const Kernels &k = in.run->kernels;
+    const double rows = k.loss == LossKernel::logits ? in.shape.tokens() : std::min(in.shape.tokens(), static_cast<double>(k.lossChunk));
+    return Bytes(4.0 * rows * static_cast<double>(in.model->vocab) / static_cast<double>(in.plan->tp));
 }
 
 // Send and receive buffers of the stage boundary.

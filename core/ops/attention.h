@@ -16,18 +16,32 @@ struct KeptElements
 {
     double wholeRows = 0.0, normRows = 0.0, allRows = 0.0, expertRows = 0.0, extraBytes = 0.0, extraNormBytes = 0.0;
 };
-KeptElements attentionKept(const ModelSpec &model, const AttentionSpec &attention, const PassShape &shape, RematPolicy policy);
+KeptElements attentionKept(const ModelSpec &model, const RunSpec &run, const AttentionSpec &attention, const PassShape &shape,
+                           RematPolicy policy);
+inline constexpr double logSumExpBytes = 4.0; // fp32, per query and head of a fused core
 
 // Mean number of keys a query attends to: (S + 1) / 2 causal; W - W (W - 1) / (2 S) in a causal window W <= S.
 double meanKeys(Count sequenceLength, std::optional<Count> window);
 Dim meanKeysTerm(Derivation &why, Count sequenceLength, std::optional<Count> window, const char *field = "model.window");
+// Mean number of keys a fused kernel with square tiles computes per query, those on the diagonal and at the window's edge whole:
+// (S + tile) / 2 causal, S when S < tile (model.md §13).
+double tiledKeys(Count sequenceLength, std::optional<Count> window, Count tile);
 
-// Fused attention on t rows: `keyRows` rows of k and v are read.
+// The softmax core on t rows: `keyRows` rows of k and v are read; a query meets `keys` keys, the nearest `window` at most, or
+// those gathered for it alone, which lie in no tile.
 struct CoreShape
 {
     Dim heads, kvHeads, queryDim, valueDim, keys, rows, keyRows;
+    std::optional<Count> window;
+    bool gathered = false;
 };
-void fusedAttentionCore(OpBuilder &ops, const CoreShape &core);
+void attentionCore(OpBuilder &ops, const CoreShape &core);
+// The keys a fused kernel computes: `keys` when nothing masked is.
+Dim tiledKeysTerm(OpBuilder &ops, Dim keys, std::optional<Count> window);
+
+// The extra FLOPs of a chunk-wise linear core whose products run in `passes` passes: `inside` are those on C x C tiles, half of
+// them masked; the other half, `squares` of C x C matrices alone, and the further passes are the price of the form.
+ExtraFlops chunkExtra(Flops onePass, Flops inside, Flops squares, double passes);
 
 // One function per kind; attentionOps and attentionKept choose by a table.
 void fullAttentionOps(OpBuilder &ops, const AttentionSpec &attention);

@@ -39,17 +39,6 @@ void lookup(OpBuilder &ops, const char *name, double zeroFills)
 void embeddingOps(OpBuilder &ops) { lookup(ops, CORE_TEXT("core", "embedding lookup"), 1.0); }
 void mtpLookupOps(OpBuilder &ops) { lookup(ops, CORE_TEXT("core", "MTP embedding lookup"), 0.0); }
 
-// Logits in fp32: the head writes them, the loss reads them, its backward reads them and writes their gradient in place.
-void headOps(OpBuilder &ops)
-{
-    const Dim vocab = ops.perRank(ops.field("model.vocab", ops.model().vocab), ops.shape().tp, "plan.tp");
-    ops.part(LayerPart::outsideLayers, OpCategory::elementwise);
-    ops.norm(CORE_TEXT("core", "final norm"), ops.normRows(), ops.hidden(), false);
-    ops.part(LayerPart::outsideLayers, OpCategory::embeddingHead);
-    ops.gemmFp32Out(CORE_TEXT("core", "output head"), ops.rows(), ops.hidden(), vocab);
-    ops.vector(CORE_TEXT("core", "cross-entropy loss"), ops.rows(), vocab, 1.0, 2.0, 4.0);
-}
-
 void mtpEntryOps(OpBuilder &ops)
 {
     mtpLookupOps(ops);

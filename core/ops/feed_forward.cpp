@@ -1,8 +1,7 @@
 #include "ops/feed_forward.h"
 
 #include "base/text.h"
-
-#include <cmath>
+#include "ops/experts.h"
 
 namespace headroom {
 namespace {
@@ -18,16 +17,6 @@ void denseOps(OpBuilder &ops, Dim width, bool gated, const char *up, const char 
     ops.gemm(down, ops.rows(), width, ops.hidden());
 }
 
-Dim hitTerm(OpBuilder &ops, const FeedForwardSpec &f, Dim held)
-{
-    static const Formula formula{"moe.expertsHit", CORE_TEXT("core", "Local experts expected to be hit"),
-                                 "e * (1 - (1 - k / E) ^ (t * p))", {"e", "k", "E", "t", "p"}, "operators §5"};
-    const Dim k = ops.field("model.topK", f.topK), e = ops.field("model.experts", f.experts);
-    const Dim p = ops.field("plan.ep", ops.shape().ep), t = ops.expertRows();
-    return ops.why().record(formula, expertsHit(f, ops.shape().ep, t.value * p.value),
-                            {held.term, k.term, e.term, t.term, p.term});
-}
-
 void routerOps(OpBuilder &ops, const FeedForwardSpec &f)
 {
     const double e = static_cast<double>(f.experts), k = static_cast<double>(f.topK);
@@ -40,33 +29,10 @@ void routerOps(OpBuilder &ops, const FeedForwardSpec &f)
     ops.elementwise(CORE_TEXT("core", "scores and top-k"), ops.normRows(), width, 2.0, (8.0 * e + 4.0 * k) / (4.0 * (e + k)), 4.0);
 }
 
-// Dispatch, grouped products over the local experts, combine.
-void routedOps(OpBuilder &ops, const FeedForwardSpec &f)
-{
-    const double k = static_cast<double>(f.topK);
-    const Dim topK = ops.field("model.topK", f.topK);
-    const Dim held = ops.perRank(ops.field("model.experts", f.experts), ops.shape().ep, "plan.ep");
-    const Dim hit = hitTerm(ops, f, held);
-    const Dim width = ops.perRank(ops.field("model.expertWidth", f.expertWidth), ops.shape().expertTensor, "plan.expertTensor");
-    const Dim copies = ops.times(ops.expertRows(), topK);
-
-    ops.part(LayerPart::feedForward, OpCategory::experts);
-    ops.elementwise(CORE_TEXT("core", "token dispatch"), ops.expertRows(), ops.hidden(), 1.0 + k, 1.0 + k);
-    ops.expertCompute(true);
-    ops.groupedGemm(f.gated ? CORE_TEXT("core", "expert gate and up projection") : CORE_TEXT("core", "expert up projection"),
-                    copies, ops.hidden(), f.gated ? ops.times(ops.constant(2.0), width) : width, hit, held);
-    ops.part(LayerPart::feedForward, OpCategory::elementwise);
-    ops.elementwise(CORE_TEXT("core", "expert activation"), copies, width, f.gated ? 3.0 : 2.0, f.gated ? 5.0 : 3.0);
-    ops.part(LayerPart::feedForward, OpCategory::experts);
-    ops.groupedGemm(CORE_TEXT("core", "expert down projection"), copies, width, ops.hidden(), hit, held);
-    ops.expertCompute(false);
-    ops.elementwise(CORE_TEXT("core", "token combine"), ops.expertRows(), ops.hidden(), 1.0 + k, 1.0 + 2.0 * k);
-}
-
 void moeOps(OpBuilder &ops, const FeedForwardSpec &f)
 {
     routerOps(ops, f);
-    routedOps(ops, f);
+    routedExpertOps(ops, f);
     if (f.sharedWidth == 0)
         return;
     if (f.sharedGate) {
@@ -109,8 +75,9 @@ void feedForwardOps(OpBuilder &ops, const LayerSpec &layer)
 }
 
 // Dense: x, norm output, gate, up, product. MoE: x, norm output, copies in and out of the experts, the experts' gate, up
-// and product, the shared expert's, and fp32 scores and choices.
-KeptElements feedForwardKept(const ModelSpec &model, const FeedForwardSpec &f, const PassShape &shape, RematPolicy policy)
+// and product, the shared expert's, fp32 scores and choices, and the masks of a dispatch that has them.
+KeptElements feedForwardKept(const ModelSpec &model, const RunSpec &run, const FeedForwardSpec &f, const PassShape &shape,
+                             RematPolicy policy)
 {
     if (policy != RematPolicy::none)
         return {};
@@ -118,16 +85,11 @@ KeptElements feedForwardKept(const ModelSpec &model, const FeedForwardSpec &f, c
     const double tensors = f.gated ? 3.0 : 2.0;
     if (f.kind == FeedForwardKind::dense)
         return {.wholeRows = tensors * static_cast<double>(f.width) / tp, .normRows = 2.0 * hidden};
-    const double k = static_cast<double>(f.topK);
+    const double routed = routedRowsPerToken(f, run);
     const double expertWidth = static_cast<double>(f.expertWidth) / static_cast<double>(shape.expertTensor);
     return {.wholeRows = tensors * static_cast<double>(f.sharedWidth) / tp, .normRows = 2.0 * hidden,
-            .expertRows = 2.0 * k * hidden + tensors * k * expertWidth, .extraNormBytes = 8.0 * static_cast<double>(f.experts)};
-}
-
-double expertsHit(const FeedForwardSpec &f, Count ep, double tokens)
-{
-    const double experts = static_cast<double>(f.experts), share = static_cast<double>(f.topK) / experts;
-    return experts / static_cast<double>(ep) * (1.0 - std::pow(1.0 - share, tokens));
+            .expertRows = 2.0 * routed * hidden + tensors * routed * expertWidth + 2.0 * dispatchMaskWidth(f, run),
+            .extraNormBytes = 8.0 * static_cast<double>(f.experts)};
 }
 
 } // namespace headroom

@@ -10,10 +10,7 @@ namespace headroom {
 void feedForwardOps(OpBuilder &ops, const LayerSpec &layer);
 
 // Elements the feed-forward keeps for backward; nothing under policies that re-run it.
-KeptElements feedForwardKept(const ModelSpec &model, const FeedForwardSpec &feedForward, const PassShape &shape, RematPolicy policy);
-
-// Expected number of local experts that at least one token of the expert-parallel group reaches:
-// E_local (1 - (1 - k/E)^tokens).
-double expertsHit(const FeedForwardSpec &feedForward, Count ep, double tokens);
+KeptElements feedForwardKept(const ModelSpec &model, const RunSpec &run, const FeedForwardSpec &feedForward, const PassShape &shape,
+                             RematPolicy policy);
 
 } // namespace headroom

@@ -74,7 +74,7 @@ void buildOps(ModelBlocks &blocks, Derivation &why, const ModelSpec &model, cons
     }
 }
 
-Bytes keptBytes(const ModelSpec &model, const Block &block, const PassShape &shape, RematPolicy policy)
+Bytes keptBytes(const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape, RematPolicy policy)
 {
     const double tp = static_cast<double>(shape.tp), rows = shape.tokens();
     const double normRows = shape.sequenceParallel ? rows / tp : rows;
@@ -83,8 +83,8 @@ Bytes keptBytes(const ModelSpec &model, const Block &block, const PassShape &sha
         return {};
     if (block.kind == BlockKind::head) // the final norm's input; logits are a row of their own
         return Bytes(computeBytes * static_cast<double>(model.hidden) * normRows);
-    KeptElements kept = attentionKept(model, block.layer.attention, shape, policy);
-    const KeptElements ff = feedForwardKept(model, block.layer.feedForward, shape, policy);
+    KeptElements kept = attentionKept(model, run, block.layer.attention, shape, policy);
+    const KeptElements ff = feedForwardKept(model, run, block.layer.feedForward, shape, policy);
     if (block.layer.postNorms && policy == RematPolicy::none) // inputs of the two; else made again or kept already
         kept.normRows += 2.0 * static_cast<double>(model.hidden);
     if (block.kind == BlockKind::mtp) // inputs of its two norms, their outputs, and of its final norm

@@ -36,6 +36,6 @@ ModelBlocks blockStructure(const ModelSpec &model);
 void buildOps(ModelBlocks &blocks, Derivation &why, const ModelSpec &model, const RunSpec &run, const PassShape &shape);
 
 // Bytes one block keeps per micro-batch for its backward.
-Bytes keptBytes(const ModelSpec &model, const Block &block, const PassShape &shape, RematPolicy policy);
+Bytes keptBytes(const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape, RematPolicy policy);
 
 } // namespace headroom

@@ -27,6 +27,15 @@ std::span<const EnumRow> rowsOf(BoundBy);
 // Which part of a layer an operator belongs to; a remat policy re-runs whole parts.
 enum class LayerPart { attentionMatrix, attentionVector, feedForward, outsideLayers };
 
+// Executed FLOPs that the model's mathematics does not ask for, by reason; what is left beyond the model's is recomputed inside
+// the kernel.
+struct ExtraFlops
+{
+    Flops masked{};  // masked parts of attention tiles and of chunks
+    Flops padding{}; // padded head dims, empty expert slots
+    Flops form{};    // the kernel's way to compute: chunk-wise products, passes of higher precision, one-hot products
+};
+
 struct Op
 {
     const char *name = "";   // CORE_TEXT, "query projection"
@@ -38,6 +47,7 @@ struct Op
     Derived<Flops> modelFlops;    // what the mathematics needs (headroom convention)
     Derived<Flops> executedFlops; // what the kernel issues
     Derived<Bytes> bytes;         // read and written, HBM
+    ExtraFlops extra{};           // parts of executedFlops
 };
 
 } // namespace headroom

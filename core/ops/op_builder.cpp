@@ -67,10 +67,10 @@ Dim OpBuilder::times(Dim a, Dim b) { return m_why.record(productFormula, a.value
 Dim OpBuilder::plus(Dim a, Dim b) { return m_why.record(sumFormula, a.value + b.value, {a.term, b.term}); }
 
 void OpBuilder::add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed,
-                    Derived<Bytes> bytes)
+                    Derived<Bytes> bytes, const ExtraFlops &extra)
 {
     m_ops.push_back({.name = name, .category = m_category, .phase = phase, .engine = engine, .part = m_part,
-                     .expertCompute = m_expertCompute, .modelFlops = model, .executedFlops = executed, .bytes = bytes});
+                     .expertCompute = m_expertCompute, .modelFlops = model, .executedFlops = executed, .bytes = bytes, .extra = extra});
 }
 
 Derived<Flops> OpBuilder::gemmFlops(Dim rows, Dim in, Dim out, const char *name)
@@ -127,7 +127,7 @@ void OpBuilder::gemmFp32Out(const char *name, Dim rows, Dim in, Dim out)
     add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient);
 }
 
-void OpBuilder::groupedGemm(const char *name, Dim rows, Dim in, Dim out, Dim hit, Dim held)
+void OpBuilder::groupedGemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held)
 {
     static const Formula operands{"groupedGemm.bytes", CORE_TEXT("core", "Bytes of a grouped expert product"),
                                   "s * (M * K + h * K * N + M * N)", {"s", "M", "K", "N", "h"}, "operators §5"};
@@ -137,14 +137,16 @@ void OpBuilder::groupedGemm(const char *name, Dim rows, Dim in, Dim out, Dim hit
     const double mk = rows.value * in.value, kn = in.value * out.value, mn = rows.value * out.value;
     const double s = m_elementBytes.value;
     const Derived<Flops> flops = gemmFlops(rows, in, out, name);
+    const Derived<Flops> model = used.value == rows.value ? flops : gemmFlops(used, in, out, name);
+    const ExtraFlops extra{.padding = flops.value - model.value};
     const Derived<Bytes> bytes = m_why.record(operands, Bytes(s * (mk + hit.value * kn + mn)),
                                               {m_elementBytes.term, rows.term, in.term, out.term, hit.term}, name);
     const Derived<Bytes> gradient = m_why.record(
         weight, Bytes(s * (mk + mn) + accumulated(m_gradientBytes.value, m_microBatches.value) * held.value * kn),
         {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, held.term, m_microBatches.term}, name);
-    add(name, Phase::forward, Engine::matrix, flops, flops, bytes);
-    add(name, Phase::backwardInput, Engine::matrix, flops, flops, bytes);
-    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient);
+    add(name, Phase::forward, Engine::matrix, model, flops, bytes, extra);
+    add(name, Phase::backwardInput, Engine::matrix, model, flops, bytes, extra);
+    add(name, Phase::backwardWeight, Engine::matrix, model, flops, gradient, extra);
 }
 
 void OpBuilder::vector(const char *name, Dim rows, Dim width, double forward, double backward, double bytes)

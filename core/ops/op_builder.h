@@ -61,8 +61,8 @@ public:
     void gemm(const char *name, Dim rows, Dim in, Dim out);
     // The same with fp32 output (router scores, logits).
     void gemmFp32Out(const char *name, Dim rows, Dim in, Dim out);
-    // Experts: `rows` token copies meet weights of `held` local experts, of which `hit` are read.
-    void groupedGemm(const char *name, Dim rows, Dim in, Dim out, Dim hit, Dim held);
+    // Experts: `rows` slots, `used` of them with a token's copy, meet weights of `held` local experts, of which `hit` are read.
+    void groupedGemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held);
     // A vector operator that reads and writes `forward` (`backward`) elements of `bytes` each per column and row.
     void vector(const char *name, Dim rows, Dim width, double forward, double backward, double bytes = computeBytes);
     // As vector(), but free under full fusion.
@@ -71,15 +71,16 @@ public:
     void norm(const char *name, Dim rows, Dim width, bool carriesAdd);
     void residualAdd(const char *name);
     // Any operator whose counts the caller derived.
-    void add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed, Derived<Bytes> bytes);
+    void add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed, Derived<Bytes> bytes,
+             const ExtraFlops &extra = {});
 
     Dim elementBytes() const { return m_elementBytes; }   // s
     Dim gradientBytes() const { return m_gradientBytes; } // g
     Dim microBatches() const { return m_microBatches; }   // m
 
-private:
-    Derived<Flops> gemmFlops(Dim rows, Dim in, Dim out, const char *name);
+    Derived<Flops> gemmFlops(Dim rows, Dim in, Dim out, const char *name); // 2 M K N
 
+private:
     Derivation &m_why;
     const ModelSpec &m_model;
     const RunSpec &m_run;

@@ -80,6 +80,7 @@ Json hfuJson(const HfuSplit &hfu)
     put(out, "recompute", hfu.recompute);
     put(out, "masked", hfu.masked);
     put(out, "padding", hfu.padding);
+    put(out, "form", hfu.form);
     return out;
 }
 

@@ -51,6 +51,8 @@ std::string hfuLine(const HfuSplit &hfu)
         parts += ", masked " + percent(hfu.masked);
     if (hfu.padding > 0.0)
         parts += ", padding " + percent(hfu.padding);
+    if (hfu.form > 0.0)
+        parts += ", kernel form " + percent(hfu.form);
     return line("HFU", percent(hfu.total) + " (" + parts + ")");
 }
 

@@ -112,6 +112,7 @@ template <auto... path> Field optionalSourcedField(Field row)
 std::vector<Field> modelFields();
 std::vector<Field> hardwareFields();
 std::vector<Field> runFields();
+std::vector<Field> kernelFields(); // of the group run
 std::vector<Field> planFields();
 std::vector<Field> calibrationFields();
 

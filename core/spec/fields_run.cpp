@@ -7,7 +7,6 @@ namespace {
 
 constexpr const char *batch = CORE_TEXT("core", "Batch");
 constexpr const char *numerics = CORE_TEXT("core", "Counting and state");
-constexpr const char *kernels = CORE_TEXT("core", "Kernels");
 constexpr const char *results = CORE_TEXT("core", "Budget and measurement");
 
 Field paddingShare()
@@ -70,22 +69,6 @@ Field measuredStepTime()
                 }};
 }
 
-bool hasLinear(const Scenario &s)
-{
-    for (const LayerGroup &g : s.model.layers)
-        if (g.layer.attention.kind == AttentionKind::linear)
-            return true;
-    return false;
-}
-
-bool hasSoftmax(const Scenario &s)
-{
-    for (const LayerGroup &g : s.model.layers)
-        if (g.layer.attention.kind != AttentionKind::linear)
-            return true;
-    return false;
-}
-
 } // namespace
 
 std::vector<Field> runFields()
@@ -130,31 +113,11 @@ std::vector<Field> runFields()
              .help = CORE_TEXT(
                  "core", "Bytes per parameter of weights, gradients and optimizer state; default mixed precision."),
              .heading = numerics}),
-        choiceField<&Scenario::run, &RunSpec::fusion>(
-            {.group = "run",
-             .key = "fusion",
-             .label = CORE_TEXT("core", "Fusion"),
-             .help = CORE_TEXT("core", "Which elementwise operators move bytes of their own; default standard."),
-             .heading = kernels}),
-        choiceField<&Scenario::run, &RunSpec::attentionKernel>(
-            {.group = "run",
-             .key = "kernels.attention",
-             .label = CORE_TEXT("core", "Attention kernel"),
-             .help = CORE_TEXT(
-                 "core", "Form of the fused softmax attention; sets the matrix products of its backward; default 5."),
-             .heading = kernels,
-             .applies = hasSoftmax}),
-        choiceField<&Scenario::run, &RunSpec::linearCoreKernel>(
-            {.group = "run",
-             .key = "kernels.linearCore",
-             .label = CORE_TEXT("core", "Linear attention kernel"),
-             .help = CORE_TEXT("core", "Where the states between chunks live; sets the bytes of the linear core; "
-                                       "default two kernels with bf16 states."),
-             .heading = kernels,
-             .applies = hasLinear}),
-        tokenBudget(),
-        measuredStepTime(),
     };
+    const std::vector<Field> kernels = kernelFields();
+    rows.insert(rows.end(), kernels.begin(), kernels.end());
+    rows.push_back(tokenBudget());
+    rows.push_back(measuredStepTime());
     return rows;
 }
 

@@ -63,28 +63,4 @@ const StateBytes &stateBytes(StateRecipe recipe)
     return rows[static_cast<std::size_t>(recipe)];
 }
 
-std::span<const EnumRow> rowsOf(AttentionKernel)
-{
-    static constexpr std::array<EnumRow, 2> rows{{
-        {"fused5", CORE_TEXT("core", "fused, 5-product backward"),
-         CORE_TEXT("core", "One backward kernel computes the scores again once (FlashAttention).")},
-        {"fused7", CORE_TEXT("core", "fused, 7-product backward"),
-         CORE_TEXT("core", "Separate query and key-value kernels compute the scores twice (splash attention).")},
-    }};
-    return rows;
-}
-
-std::span<const EnumRow> rowsOf(LinearCoreKernel)
-{
-    static constexpr std::array<EnumRow, 3> rows{{
-        {"twoKernelBf16", CORE_TEXT("core", "two kernels, bf16 states"),
-         CORE_TEXT("core", "States between chunks go through HBM as bf16.")},
-        {"twoKernelFp32", CORE_TEXT("core", "two kernels, fp32 states"),
-         CORE_TEXT("core", "States between chunks go through HBM as fp32.")},
-        {"fused", CORE_TEXT("core", "fused"),
-         CORE_TEXT("core", "States stay on the chip: a limit for chunk-wise kernels.")},
-    }};
-    return rows;
-}
-
 } // namespace headroom

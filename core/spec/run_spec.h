@@ -3,6 +3,7 @@
 
 #include "base/enum_table.h"
 #include "base/units.h"
+#include "spec/kernels.h"
 #include "spec/model_spec.h"
 
 #include <optional>
@@ -32,14 +33,6 @@ struct StateBytes
 };
 const StateBytes &stateBytes(StateRecipe recipe);
 
-// Fused attention whose backward takes five matrix products (flash) or seven (separate dq and dkv kernels).
-enum class AttentionKernel { fused5, fused7 };
-std::span<const EnumRow> rowsOf(AttentionKernel);
-
-// Chunk-wise linear attention: states between chunks in HBM as bf16 or fp32 (two kernels), or never (ideal fused).
-enum class LinearCoreKernel { twoKernelBf16, twoKernelFp32, fused };
-std::span<const EnumRow> rowsOf(LinearCoreKernel);
-
 struct RunSpec
 {
     Count devices = 1;
@@ -49,8 +42,7 @@ struct RunSpec
     Convention convention = Convention::headroom;
     Fusion fusion = Fusion::standard;
     StateRecipe stateRecipe = StateRecipe::mixed;
-    AttentionKernel attentionKernel = AttentionKernel::fused5;
-    LinearCoreKernel linearCoreKernel = LinearCoreKernel::twoKernelBf16;
+    Kernels kernels;
     std::optional<double> tokenBudget;      // tokens to train
     std::optional<Seconds> measuredStepTime;
 

@@ -836,10 +836,6 @@ dense peak · %3</source>
         <translation>计算 bf16，累加 fp32；每参数字节：权重 {0}，梯度 {1}，优化器 {2}（AdamW）</translation>
     </message>
     <message>
-        <source>attention {0}, linear core {1}, fusion {2}, loss on fp32 logits, dispatch sorted and dropless, load balanced</source>
-        <translation>注意力 {0}，线性核 {1}，融合 {2}，损失用 fp32 logits，排序且不丢弃的分发，负载均衡</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>模型</translation>
     </message>
@@ -2428,16 +2424,8 @@ dense peak · %3</source>
         <translation>注意力内核</translation>
     </message>
     <message>
-        <source>Form of the fused softmax attention; sets the matrix products of its backward; default 5.</source>
-        <translation>融合 softmax 注意力的形式；决定反向的矩阵乘积个数；默认 5。</translation>
-    </message>
-    <message>
         <source>Linear attention kernel</source>
         <translation>线性注意力内核</translation>
-    </message>
-    <message>
-        <source>Where the states between chunks live; sets the bytes of the linear core; default two kernels with bf16 states.</source>
-        <translation>块间状态存放的位置；决定线性核的字节；默认双内核、bf16 状态。</translation>
     </message>
     <message>
         <source>does not exist or cannot be reached</source>
@@ -2922,10 +2910,6 @@ dense peak · %3</source>
     <message>
         <source>two kernels, fp32 states</source>
         <translation>双内核，fp32 状态</translation>
-    </message>
-    <message>
-        <source>States between chunks go through HBM as fp32.</source>
-        <translation>块间状态以 fp32 经过 HBM。</translation>
     </message>
     <message>
         <source>fused</source>
@@ -3422,6 +3406,206 @@ dense peak · %3</source>
     <message>
         <source>must have at most {0} laws, not {1}</source>
         <translation>最多有 {0} 条规律，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>attention {0}, head dims to multiples of {1}, tile {2}, linear core {3}, fusion {4}, loss {5}, dispatch {6}, load balanced</source>
+        <translation>注意力 {0}，头维度补齐到 {1} 的倍数，分块 {2}，线性核 {3}，融合 {4}，损失 {5}，分发 {6}，负载均衡</translation>
+    </message>
+    <message>
+        <source>Bytes of the decays</source>
+        <translation>衰减的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of the decays and of the scores inside chunks</source>
+        <translation>衰减与块内分数的字节数</translation>
+    </message>
+    <message>
+        <source>Tile, at most the sequence</source>
+        <translation>分块大小，至多为序列长度</translation>
+    </message>
+    <message>
+        <source>Keys of the tiles that a window touches</source>
+        <translation>窗口触及的分块所含的键数</translation>
+    </message>
+    <message>
+        <source>Mean keys per query of whole tiles</source>
+        <translation>按整块计算时每个查询的平均键数</translation>
+    </message>
+    <message>
+        <source>Head dim as the matrix unit takes it</source>
+        <translation>矩阵单元所用的头维度</translation>
+    </message>
+    <message>
+        <source>FLOPs of one product of the unfused core</source>
+        <translation>非融合核中一次乘积的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes of a product of the unfused core</source>
+        <translation>非融合核中一次乘积的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of the backward of a product of the unfused core</source>
+        <translation>非融合核中一次乘积的反向字节数</translation>
+    </message>
+    <message>
+        <source>attention scores</source>
+        <translation>注意力分数</translation>
+    </message>
+    <message>
+        <source>attention softmax</source>
+        <translation>注意力 softmax</translation>
+    </message>
+    <message>
+        <source>attention context</source>
+        <translation>注意力上下文</translation>
+    </message>
+    <message>
+        <source>FLOPs of products with a one-hot mask</source>
+        <translation>与独热掩码相乘的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes of products with a one-hot mask</source>
+        <translation>与独热掩码相乘的字节数</translation>
+    </message>
+    <message>
+        <source>Slots of an expert for each sequence</source>
+        <translation>每个序列中一个专家的槽位数</translation>
+    </message>
+    <message>
+        <source>Slots of all experts for a rank&apos;s tokens</source>
+        <translation>一个 rank 的 token 在所有专家中的槽位数</translation>
+    </message>
+    <message>
+        <source>dispatch and combine masks</source>
+        <translation>分发与合并掩码</translation>
+    </message>
+    <message>
+        <source>Bytes of a product of the chunked head</source>
+        <translation>分块输出头一次乘积的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of the chunked head&apos;s weight gradient</source>
+        <translation>分块输出头权重梯度的字节数</translation>
+    </message>
+    <message>
+        <source>Chunks of a pass</source>
+        <translation>一次计算的块数</translation>
+    </message>
+    <message>
+        <source>Capacity factor</source>
+        <translation>容量系数</translation>
+    </message>
+    <message>
+        <source>Slots of each expert over the tokens it expects per sequence, 1 to 64; the rest is computed as padding; default 1.25.</source>
+        <translation>每个专家的槽位数与其每个序列预期 token 数之比，1 到 64；多出的槽位按填充计算；默认 1.25。</translation>
+    </message>
+    <message>
+        <source>Form of the softmax attention core; sets its scores&apos; bytes and the matrix products of its backward; default fused with 5.</source>
+        <translation>softmax 注意力核的形式；决定分数的字节数和反向的矩阵乘积次数；默认融合、5 次。</translation>
+    </message>
+    <message>
+        <source>Head dim multiple</source>
+        <translation>头维度倍数</translation>
+    </message>
+    <message>
+        <source>The attention core computes with head dims padded up to a multiple of this, 128 on a TPU&apos;s matrix unit; default 1, no padding.</source>
+        <translation>注意力核按补齐到该值倍数的头维度计算，TPU 矩阵单元为 128；默认 1，不补齐。</translation>
+    </message>
+    <message>
+        <source>Attention tile</source>
+        <translation>注意力分块</translation>
+    </message>
+    <message>
+        <source>Rows and columns of a fused kernel&apos;s tiles: the masked part of those on the diagonal is computed; default 1, nothing masked is.</source>
+        <translation>融合内核分块的行数和列数：对角线分块中被掩盖的部分也会计算；默认 1，不计算被掩盖的部分。</translation>
+    </message>
+    <message>
+        <source>Loss kernel</source>
+        <translation>损失内核</translation>
+    </message>
+    <message>
+        <source>How many tokens&apos; logits exist at a time; sets the bytes and memory of head and loss; default all, in fp32.</source>
+        <translation>同时存在多少 token 的 logits；决定输出头与损失的字节数和显存；默认全部，fp32。</translation>
+    </message>
+    <message>
+        <source>Loss chunk</source>
+        <translation>损失块</translation>
+    </message>
+    <message>
+        <source>Tokens whose logits exist at a time; the head&apos;s weights are read once for each chunk; default 1024.</source>
+        <translation>同时存在 logits 的 token 数；每个块读取一次输出头权重；默认 1024。</translation>
+    </message>
+    <message>
+        <source>Expert dispatch kernel</source>
+        <translation>专家分发内核</translation>
+    </message>
+    <message>
+        <source>How tokens reach their experts; capacity computes empty slots and one-hot products; default sorted.</source>
+        <translation>token 到达专家的方式；容量方式会计算空槽位和独热乘积；默认排序。</translation>
+    </message>
+    <message>
+        <source>Where the states between chunks live, and how precise the products are; default two kernels with bf16 states.</source>
+        <translation>块间状态的存放位置以及乘积的精度；默认两个内核、bf16 状态。</translation>
+    </message>
+    <message>
+        <source>unfused</source>
+        <translation>非融合</translation>
+    </message>
+    <message>
+        <source>Scores, softmax and context are kernels of their own; all scores, masked ones too, go through HBM and are kept for backward.</source>
+        <translation>分数、softmax 与上下文各为一个内核；所有分数（包括被掩盖的）都经过 HBM，并为反向保留。</translation>
+    </message>
+    <message>
+        <source>States between chunks are written as fp32 and read as bf16 operands.</source>
+        <translation>块间状态以 fp32 写出，以 bf16 操作数读回。</translation>
+    </message>
+    <message>
+        <source>two kernels, fp32 products</source>
+        <translation>两个内核，fp32 乘积</translation>
+    </message>
+    <message>
+        <source>fp32 states both ways, and products at highest precision: six bf16 matrix passes each (Pallas).</source>
+        <translation>状态读写均为 fp32，乘积用最高精度：每次六遍 bf16 矩阵运算（Pallas）。</translation>
+    </message>
+    <message>
+        <source>fp32 logits</source>
+        <translation>fp32 logits</translation>
+    </message>
+    <message>
+        <source>The logits of all tokens stand in HBM as fp32.</source>
+        <translation>所有 token 的 logits 以 fp32 存放在 HBM 中。</translation>
+    </message>
+    <message>
+        <source>chunked, gradient in forward</source>
+        <translation>分块，前向中求梯度</translation>
+    </message>
+    <message>
+        <source>Logits of one chunk of tokens at a time; their gradient is formed at once: 3 products.</source>
+        <translation>每次只有一块 token 的 logits，并立即求其梯度：3 次乘积。</translation>
+    </message>
+    <message>
+        <source>chunked, logits again in backward</source>
+        <translation>分块，反向重算 logits</translation>
+    </message>
+    <message>
+        <source>Logits of one chunk of tokens at a time, computed again in backward: 4 products.</source>
+        <translation>每次只有一块 token 的 logits，反向时重新计算：4 次乘积。</translation>
+    </message>
+    <message>
+        <source>sorted, dropless</source>
+        <translation>排序，不丢弃</translation>
+    </message>
+    <message>
+        <source>Tokens are sorted by expert into groups of any size; nothing is padded or dropped.</source>
+        <translation>token 按专家排序为任意大小的组；不填充也不丢弃。</translation>
+    </message>
+    <message>
+        <source>capacity, one-hot products</source>
+        <translation>固定容量，独热乘积</translation>
+    </message>
+    <message>
+        <source>Products with one-hot masks move tokens into slots of fixed capacity; empty slots are computed.</source>
+        <translation>与独热掩码的乘积把 token 移入固定容量的槽位；空槽位也会计算。</translation>
     </message>
 </context>
 <context>

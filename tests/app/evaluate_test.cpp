@@ -62,7 +62,7 @@ void EvaluateTest::keys()
           "/roofline/operators/0/boundBy", "/plan/dp", "/plan/fsdp", "/plan/tp", "/plan/ep", "/plan/pp", "/plan/cp",
           "/plan/microBatch", "/plan/microBatchCount", "/plan/remat", "/plan/schedule", "/system/feasible", "/system/boundMfu",
           "/system/expectedMfu/low", "/system/expectedMfu/expected", "/system/expectedMfu/high", "/system/hfu/total",
-          "/system/hfu/useful", "/system/hfu/recompute", "/system/hfu/masked", "/system/hfu/padding", "/system/stepTime/floor",
+          "/system/hfu/useful", "/system/hfu/recompute", "/system/hfu/masked", "/system/hfu/padding", "/system/hfu/form", "/system/stepTime/floor",
           "/system/stepTime/bound", "/system/stepTime/low", "/system/stepTime/expected", "/system/stepTime/high",
           "/system/stepTime/serial", "/system/stepTime/documentMax", "/system/compute", "/system/recompute",
           "/system/communication/0/axis", "/system/communication/0/kind", "/system/communication/0/payload",

@@ -43,6 +43,18 @@ Band<double> efficiency(std::mt19937_64 &random)
     return {v[0], v[1], v[2]};
 }
 
+void randomKernels(std::mt19937_64 &random, Kernels &k)
+{
+    k.attention = pickEnum<AttentionKernel>(random);
+    k.headDimMultiple = pick(random, {1, 1, 96, 128});
+    k.attentionTile = pick(random, {1, 1, 128, 512});
+    k.linearCore = pickEnum<LinearCoreKernel>(random);
+    k.loss = pickEnum<LossKernel>(random);
+    k.lossChunk = pick(random, {100, 1024, 1 << 20});
+    k.dispatch = pickEnum<DispatchKernel>(random);
+    k.capacityFactor = between(random, 1.0, 2.0);
+}
+
 void randomRun(std::mt19937_64 &random, Scenario &s)
 {
     s.run.devices = pick(random, {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512});
@@ -50,8 +62,7 @@ void randomRun(std::mt19937_64 &random, Scenario &s)
     s.run.globalBatch = pick(random, {1, 2, 3, 8, 12, 24, 64, 96, 256, 512, 768, 1536});
     s.run.fusion = pickEnum<Fusion>(random);
     s.run.stateRecipe = pickEnum<StateRecipe>(random);
-    s.run.attentionKernel = pickEnum<AttentionKernel>(random);
-    s.run.linearCoreKernel = pickEnum<LinearCoreKernel>(random);
+    randomKernels(random, s.run.kernels);
     s.run.convention = pickEnum<Convention>(random);
     s.run.paddingShare = between(random, 0.0, 1.0) < 0.7 ? 0.0 : between(random, 0.0, 0.5);
 }

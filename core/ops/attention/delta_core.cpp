@@ -3,19 +3,29 @@
 // Forward: state update and read-out 4 dk dv, the part of the values that the state already holds (w S) 2 dk dv; inside a
 // chunk Q K, K K and w 2 C dk each, A V and u 2 C dv each, and the triangular inverse C²/3.
 //
-// Bytes of the chunk-wise kernels, b bytes an element:
-//   inverse   reads k, gates;                 writes A (KDA also the query-key products)
-//   wy        reads k, v, A, gates;           writes w, u
-//   states    reads k, w, u, gates;           writes the states h, v_new
-//   output    reads q, k, v_new, h, gates, A; writes o
-// so q and k are read 5 times (with key heads), w written and read, and v, u, u, v_new, v_new, o moved once each.
-// Backward, after wy and states again: local dV reads q, k, dO, writes dV; dh reads q, k, w, dO, dV, writes dh, dV; gradients read
-// q, k, w, v_new, dV, dO, h, dh and write dq, dk, dw; wy's backward reads k, v, A, dw, dV and writes dk, dv. That moves
-// 12 tensors of query-key size, 6 of w's, 15 of values' and, in fp32, h and dh written and read.
+// Bytes of the chunk-wise kernels of flash-linear-attention, bf16 unless said, g decay and beta (fp32):
+//
+//              gated delta                                    KDA
+//   inverse    reads k, gates; writes A                       reads q, k, gates; writes A and the query-key products Q
+//   wy         reads k, v, A, gates; writes w, u              the same, and writes the decayed keys k'
+//   states     reads k, w, u, g; writes h, v_new              reads k', w, u, the last g of a chunk; writes h, v_new
+//   output     reads q, k, v_new, h, g; writes o              reads q, v_new, h, g, Q; writes o
+//
+// Backward, after wy (KDA: and decayed queries q') and states again:
+//   local dV   reads q, k, dO, g; writes dV                   reads v_new, dO, Q; writes dV and, in fp32, dQ
+//   dh         reads q, k, w, dO, dV, g; writes dh, dV        reads q', k', w, dO, dV, the last g of a chunk; writes dh, dV
+//   gradients  reads q, k, w, v_new, dV, dO, h, dh, g;        reads q, k, v, v_new, dV, dO, A, h, dh, gates; writes dV, and
+//              writes dq, dk, dw, dg                          in fp32 dq, dk, dA, gates' gradients
+//   wy         reads k, v, A, dw, dV, gates;                  (inside chunks) reads q, k, gates, dQ, dA, dq, dk, gates'
+//              writes dk, dv, gates' gradients                gradients; writes dq, dk, gates' gradients
+//
+// Gated delta moves 5 tensors of query-key size forward and 12 backward (with key heads), 2 and 6 of w's; KDA 6 and 21, 2 and 3;
+// both 6 and 15 of the values', and backward, in fp32, h and dh written and read.
 
 #include "ops/attention/delta_core.h"
 
 #include "base/text.h"
+#include "ops/attention.h"
 
 namespace headroom {
 namespace {
@@ -24,21 +34,24 @@ struct CoreCounts
 {
     Derived<Flops> model, executed;
     Derived<Bytes> bytes;
+    ExtraFlops extra;
 };
 
-// What differs between one decay per head and one per key dimension: bytes of gates (decay and beta in fp32, and their
-// gradients) per token and head, and matrices of C elements kept per token and head.
-struct Gates
+// What differs between one decay per head and one per key dimension, a pass: bytes of gates (decay and beta in fp32, and their
+// gradients) per token and head, in a fused kernel and chunk-wise; and accesses of tensors of query-key size, of w, and of
+// matrices of C elements per token and head, in bf16.
+struct Traffic
 {
-    double fusedForward, fusedBackward, forward, backward, matricesForward, matricesBackward;
+    double fusedGates, gates, queryKey, w, matrices;
 };
 
-Gates gatesOf(const DeltaShape &d)
+Traffic trafficOf(const DeltaShape &d, bool backward)
 {
-    const double k = d.key.value;
-    if (d.kda) // decay read by 4 kernels, then by 6 and its gradient written; dA in fp32, written and read
-        return {4.0 * k + 4.0, 8.0 * k + 8.0, 16.0 * k + 8.0, 28.0 * k + 12.0, 4.0, 6.0};
-    return {8.0, 16.0, 24.0, 44.0, 2.0, 2.0};
+    const double k = d.key.value, lastOfChunk = 4.0 * k / d.chunk.value;
+    if (!d.kda)
+        return backward ? Traffic{16.0, 44.0, 12.0, 6.0, 2.0} : Traffic{8.0, 24.0, 5.0, 2.0, 2.0};
+    return backward ? Traffic{8.0 * k + 8.0, 24.0 * k + 2.0 * lastOfChunk + 24.0, 21.0, 3.0, 11.0}
+                    : Traffic{4.0 * k + 4.0, 12.0 * k + lastOfChunk + 8.0, 6.0, 2.0, 4.0};
 }
 
 struct Sizes
@@ -61,7 +74,7 @@ Derived<Bytes> fusedBytes(OpBuilder &ops, const DeltaShape &d, bool backward, co
                                          "t * (s * (4 * m * k + 3 * n * v) + n * G)", {"t", "s", "m", "k", "n", "v", "G"},
                                          "operators §4: q, k, v, do, gates read, their gradients written"};
     const Sizes z = sizesOf(ops, d);
-    const Dim g = ops.why().given("gate bytes per head and token", backward ? gatesOf(d).fusedBackward : gatesOf(d).fusedForward);
+    const Dim g = ops.why().given("gate bytes per head and token", trafficOf(d, backward).fusedGates);
     const std::initializer_list<TermId> in{d.rows.term, ops.elementBytes().term, d.keyHeads.term, d.key.term,
                                            d.heads.term, d.value.term, g.term};
     if (backward)
@@ -72,35 +85,42 @@ Derived<Bytes> fusedBytes(OpBuilder &ops, const DeltaShape &d, bool backward, co
 Derived<Bytes> chunkBytes(OpBuilder &ops, const DeltaShape &d, const char *name)
 {
     static const Formula formula{"delta.bytes", CORE_TEXT("core", "Bytes of the chunk-wise delta-rule core"),
-                                 "t * (s * (5 * m * k + n * (2 * k + 6 * v + a * C)) + n * (2 * z * k * v / C + G))",
-                                 {"t", "s", "m", "k", "n", "v", "a", "C", "z", "G"},
+                                 "t * (s * (x * m * k + n * (y * k + 6 * v + a * C)) + n * (z * k * v / C + G))",
+                                 {"t", "s", "x", "m", "k", "n", "y", "v", "a", "C", "z", "G"},
                                  "operators §4: inverse, wy, state and output kernels"};
     const Sizes z = sizesOf(ops, d);
     Derivation &why = ops.why();
-    const Dim g = why.given("gate bytes per head and token", gatesOf(d).forward);
-    const Dim a = why.given("chunk matrices written and read", gatesOf(d).matricesForward);
-    const Dim state = why.given("run.kernels.linearCore state bytes",
-                                ops.run().linearCoreKernel == LinearCoreKernel::twoKernelFp32 ? 4.0 : 2.0);
-    const double elements = 5.0 * z.m * z.k + z.n * (2.0 * z.k + 6.0 * z.v + a.value * z.c);
-    return why.record(formula, Bytes(z.t * (z.s * elements + z.n * (2.0 * state.value * z.k * z.v / z.c + g.value))),
-                      {d.rows.term, ops.elementBytes().term, d.keyHeads.term, d.key.term, d.heads.term, d.value.term, a.term,
+    const Traffic m = trafficOf(d, false);
+    const Dim g = why.given("gate bytes per head and token", m.gates), a = why.given("chunk matrices written and read", m.matrices);
+    const Dim x = why.given("queries and keys written and read", m.queryKey), y = why.given("w written and read", m.w);
+    const Dim state = why.given("run.kernels.linearCore state bytes, written and read",
+                                stateBytesMoved(ops.run().kernels.linearCore));
+    const double elements = x.value * z.m * z.k + z.n * (y.value * z.k + 6.0 * z.v + a.value * z.c);
+    return why.record(formula, Bytes(z.t * (z.s * elements + z.n * (state.value * z.k * z.v / z.c + g.value))),
+                      {d.rows.term, ops.elementBytes().term, x.term, d.keyHeads.term, d.key.term, d.heads.term, y.term, d.value.term, a.term,
                        d.chunk.term, state.term, g.term}, name);
 }
 
 Derived<Bytes> chunkBackwardBytes(OpBuilder &ops, const DeltaShape &d, const char *name)
 {
     static const Formula formula{"delta.backwardBytes", CORE_TEXT("core", "Bytes of the chunk-wise delta-rule core's backward"),
-                                 "t * (s * (12 * m * k + n * (6 * k + 15 * v + a * C)) + n * (16 * k * v / C + G))",
-                                 {"t", "s", "m", "k", "n", "v", "a", "C", "G"},
+                                 "t * (s * (x * m * k + n * (y * k + 15 * v + a * C)) + n * (16 * k * v / C + G))",
+                                 {"t", "s", "x", "m", "k", "n", "y", "v", "a", "C", "G"},
                                  "operators §4: wy and states again, then the gradient kernels; h and dh in fp32"};
     const Sizes z = sizesOf(ops, d);
     Derivation &why = ops.why();
-    const Dim g = why.given("gate bytes per head and token", gatesOf(d).backward);
-    const Dim a = why.given("chunk matrices written and read", gatesOf(d).matricesBackward);
-    const double elements = 12.0 * z.m * z.k + z.n * (6.0 * z.k + 15.0 * z.v + a.value * z.c);
+    const Traffic m = trafficOf(d, true);
+    const Dim g = why.given("gate bytes per head and token", m.gates), a = why.given("chunk matrices written and read", m.matrices);
+    const Dim x = why.given("queries and keys written and read", m.queryKey), y = why.given("w written and read", m.w);
+    const double elements = x.value * z.m * z.k + z.n * (y.value * z.k + 15.0 * z.v + a.value * z.c);
     return why.record(formula, Bytes(z.t * (z.s * elements + z.n * (16.0 * z.k * z.v / z.c + g.value))),
-                      {d.rows.term, ops.elementBytes().term, d.keyHeads.term, d.key.term, d.heads.term, d.value.term, a.term,
+                      {d.rows.term, ops.elementBytes().term, x.term, d.keyHeads.term, d.key.term, d.heads.term, y.term, d.value.term, a.term,
                        d.chunk.term, g.term}, name);
+}
+
+Dim passesOf(OpBuilder &ops)
+{
+    return ops.why().given("run.kernels.linearCore passes", matrixPasses(ops.run().kernels.linearCore));
 }
 
 CoreCounts forwardCore(OpBuilder &ops, const DeltaShape &d, const char *name)
@@ -108,14 +128,17 @@ CoreCounts forwardCore(OpBuilder &ops, const DeltaShape &d, const char *name)
     static const Formula model{"delta.flops", CORE_TEXT("core", "FLOPs of the delta rule"), "t * n * 6 * k * v",
                                {"t", "n", "k", "v"}, "erase, update and read-out; Headroom model §0"};
     static const Formula executed{"delta.chunkFlops", CORE_TEXT("core", "FLOPs of the chunk-wise delta rule"),
-                                  "t * n * (6 * k * v + 6 * C * k + 4 * C * v + C ^ 2 / 3)", {"t", "n", "k", "v", "C"},
+                                  "w * t * n * (6 * k * v + 6 * C * k + 4 * C * v + C ^ 2 / 3)", {"w", "t", "n", "k", "v", "C"},
                                   "operators §4"};
     const Sizes z = sizesOf(ops, d);
-    const double flops = 6.0 * z.k * z.v + 6.0 * z.c * z.k + 4.0 * z.c * z.v + z.c * z.c / 3.0;
+    const Flops inside(z.t * z.n * (6.0 * z.c * z.k + 4.0 * z.c * z.v)), squares(z.t * z.n * z.c * z.c / 3.0);
+    const Flops onePass = Flops(z.t * z.n * 6.0 * z.k * z.v) + inside + squares;
+    const Dim w = passesOf(ops);
     return {ops.why().record(model, Flops(z.t * z.n * 6.0 * z.k * z.v), {d.rows.term, d.heads.term, d.key.term, d.value.term}, name),
-            ops.why().record(executed, Flops(z.t * z.n * flops),
-                             {d.rows.term, d.heads.term, d.key.term, d.value.term, d.chunk.term}, name),
-            ops.run().linearCoreKernel == LinearCoreKernel::fused ? fusedBytes(ops, d, false, name) : chunkBytes(ops, d, name)};
+            ops.why().record(executed, w.value * onePass,
+                             {w.term, d.rows.term, d.heads.term, d.key.term, d.value.term, d.chunk.term}, name),
+            ops.run().kernels.linearCore == LinearCoreKernel::fused ? fusedBytes(ops, d, false, name) : chunkBytes(ops, d, name),
+            chunkExtra(onePass, inside, squares, w.value)};
 }
 
 CoreCounts backwardCore(OpBuilder &ops, const DeltaShape &d, const char *name)
@@ -123,18 +146,21 @@ CoreCounts backwardCore(OpBuilder &ops, const DeltaShape &d, const char *name)
     static const Formula model{"delta.backwardModelFlops", CORE_TEXT("core", "Model FLOPs of the delta rule's backward"),
                                "t * n * 12 * k * v", {"t", "n", "k", "v"}, "twice the forward; Headroom model §0"};
     static const Formula perHead{"delta.backwardFlops", CORE_TEXT("core", "Executed FLOPs of the gated delta rule's backward"),
-                                 "t * n * (16 * k * v + 20 * C * k + 10 * C * v + 4 * C ^ 2)", {"t", "n", "k", "v", "C"},
+                                 "w * t * n * (16 * k * v + 20 * C * k + 10 * C * v + 4 * C ^ 2)", {"w", "t", "n", "k", "v", "C"},
                                  "operators §4"};
     static const Formula perDimension{"delta.kdaBackwardFlops", CORE_TEXT("core", "Executed FLOPs of KDA's backward"),
-                                      "t * n * (16 * k * v + 14 * C * k + 10 * C * v + 4 * C ^ 2)", {"t", "n", "k", "v", "C"},
+                                      "w * t * n * (16 * k * v + 14 * C * k + 10 * C * v + 4 * C ^ 2)", {"w", "t", "n", "k", "v", "C"},
                                       "operators §4"};
     const Sizes z = sizesOf(ops, d);
-    const double flops = 16.0 * z.k * z.v + (d.kda ? 14.0 : 20.0) * z.c * z.k + 10.0 * z.c * z.v + 4.0 * z.c * z.c;
+    const Flops inside(z.t * z.n * ((d.kda ? 14.0 : 20.0) * z.c * z.k + 10.0 * z.c * z.v)), squares(z.t * z.n * 4.0 * z.c * z.c);
+    const Flops onePass = Flops(z.t * z.n * 16.0 * z.k * z.v) + inside + squares;
+    const Dim w = passesOf(ops);
     return {ops.why().record(model, Flops(z.t * z.n * 12.0 * z.k * z.v), {d.rows.term, d.heads.term, d.key.term, d.value.term}, name),
-            ops.why().record(d.kda ? perDimension : perHead, Flops(z.t * z.n * flops),
-                             {d.rows.term, d.heads.term, d.key.term, d.value.term, d.chunk.term}, name),
-            ops.run().linearCoreKernel == LinearCoreKernel::fused ? fusedBytes(ops, d, true, name)
-                                                                  : chunkBackwardBytes(ops, d, name)};
+            ops.why().record(d.kda ? perDimension : perHead, w.value * onePass,
+                             {w.term, d.rows.term, d.heads.term, d.key.term, d.value.term, d.chunk.term}, name),
+            ops.run().kernels.linearCore == LinearCoreKernel::fused ? fusedBytes(ops, d, true, name)
+                                                                  : chunkBackwardBytes(ops, d, name),
+            chunkExtra(onePass, inside, squares, w.value)};
 }
 
 } // namespace
@@ -144,8 +170,8 @@ void deltaCore(OpBuilder &ops, const DeltaShape &shape)
     const char *name = CORE_TEXT("core", "delta rule core");
     ops.part(LayerPart::attentionMatrix, OpCategory::linearAttention);
     const CoreCounts forward = forwardCore(ops, shape, name), backward = backwardCore(ops, shape, name);
-    ops.add(name, Phase::forward, Engine::matrix, forward.model, forward.executed, forward.bytes);
-    ops.add(name, Phase::backward, Engine::matrix, backward.model, backward.executed, backward.bytes);
+    ops.add(name, Phase::forward, Engine::matrix, forward.model, forward.executed, forward.bytes, forward.extra);
+    ops.add(name, Phase::backward, Engine::matrix, backward.model, backward.executed, backward.bytes, backward.extra);
 }
 
 } // namespace headroom

@@ -29,9 +29,9 @@ void fullAttentionOps(OpBuilder &ops, const AttentionSpec &a)
     if (a.rotaryDim > 0)
         ops.elementwise(CORE_TEXT("core", "rotary embedding"), ops.rows(),
                         ops.times(queriesAndKeys, ops.field("model.rotaryDim", a.rotaryDim)), 2.0, 2.0);
-    fusedAttentionCore(ops, {.heads = heads, .kvHeads = kvHeads, .queryDim = d, .valueDim = d,
-                             .keys = meanKeysTerm(ops.why(), ops.shape().sequenceLength, a.window),
-                             .rows = ops.rows(), .keyRows = ops.allRows()});
+    attentionCore(ops, {.heads = heads, .kvHeads = kvHeads, .queryDim = d, .valueDim = d,
+                        .keys = meanKeysTerm(ops.why(), ops.shape().sequenceLength, a.window),
+                        .rows = ops.rows(), .keyRows = ops.allRows(), .window = a.window});
     outputGating(ops, a.outputGate, queries);
     ops.part(LayerPart::attentionMatrix, OpCategory::projection);
     ops.gemm(CORE_TEXT("core", "output projection"), ops.rows(), queries, ops.hidden());

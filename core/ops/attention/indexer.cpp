@@ -12,7 +12,7 @@ namespace {
 
 struct IndexerShape
 {
-    Dim heads, dim, rows, keyRows, keys, chosen;
+    Dim heads, dim, rows, keyRows, keys, tiled, chosen;
 };
 
 void scoreOps(OpBuilder &ops, const IndexerShape &x)
@@ -31,19 +31,21 @@ void scoreOps(OpBuilder &ops, const IndexerShape &x)
                                        "queries, head weights and keys read, their gradients written; chosen keys read"};
     const char *name = CORE_TEXT("core", "indexer scores");
     Derivation &why = ops.why();
-    const double pairs = x.heads.value * x.rows.value * x.keys.value * x.dim.value, s = ops.elementBytes().value;
+    const double each = x.heads.value * x.rows.value * x.dim.value, s = ops.elementBytes().value;
+    const double pairs = each * x.keys.value, computed = each * x.tiled.value;
     const double operands = s * (x.rows.value * x.heads.value * (x.dim.value + 1.0) + x.keyRows.value * x.dim.value);
     const double list = x.rows.value * x.chosen.value;
     const std::initializer_list<TermId> flops{x.heads.term, x.rows.term, x.keys.term, x.dim.term};
     const std::initializer_list<TermId> bytes{ops.elementBytes().term, x.rows.term, x.heads.term, x.dim.term, x.keyRows.term,
                                               x.chosen.term};
-    const Derived<Flops> forward = why.record(forwardFlops, Flops(2.0 * pairs), flops, name);
+    const std::initializer_list<TermId> executed{x.heads.term, x.rows.term, x.tiled.term, x.dim.term};
     ops.part(LayerPart::attentionMatrix, OpCategory::attention);
-    ops.add(name, Phase::forward, Engine::matrix, forward, forward,
-            why.record(forwardBytes, Bytes(operands + 8.0 * list), bytes, name));
+    ops.add(name, Phase::forward, Engine::matrix, why.record(forwardFlops, Flops(2.0 * pairs), flops, name),
+            why.record(forwardFlops, Flops(2.0 * computed), executed, name),
+            why.record(forwardBytes, Bytes(operands + 8.0 * list), bytes, name), {.masked = Flops(2.0 * (computed - pairs))});
     ops.add(name, Phase::backward, Engine::matrix, why.record(modelFlops, Flops(4.0 * pairs), flops, name),
-            why.record(backwardFlops, Flops(6.0 * pairs), flops, name),
-            why.record(backwardBytes, Bytes(2.0 * operands + 4.0 * list), bytes, name));
+            why.record(backwardFlops, Flops(6.0 * computed), executed, name),
+            why.record(backwardBytes, Bytes(2.0 * operands + 4.0 * list), bytes, name), {.masked = Flops(6.0 * (computed - pairs))});
 }
 
 } // namespace
@@ -66,8 +68,9 @@ void indexerOps(OpBuilder &ops, const AttentionSpec &a)
                         ops.times(ops.plus(heads, ops.constant(1.0)), ops.field("model.rotaryDim", a.rotaryDim)), 2.0, 2.0);
     const Dim c = ops.field("model.indexTopK", a.indexTopK);
     const Dim s = ops.field("run.sequenceLength", ops.shape().sequenceLength);
-    scoreOps(ops, {.heads = heads, .dim = dim, .rows = ops.normRows(), .keyRows = ops.allRows(),
-                   .keys = meanKeysTerm(why, ops.shape().sequenceLength, std::nullopt),
+    const Dim keys = meanKeysTerm(why, ops.shape().sequenceLength, std::nullopt);
+    scoreOps(ops, {.heads = heads, .dim = dim, .rows = ops.normRows(), .keyRows = ops.allRows(), .keys = keys,
+                   .tiled = tiledKeysTerm(ops, keys, std::nullopt),
                    .chosen = why.record(formula, std::min(c.value, s.value), {c.term, s.term})});
 }
 

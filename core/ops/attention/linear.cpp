@@ -11,12 +11,27 @@ namespace {
 struct CoreDims
 {
     Dim rows, heads, key, value, chunk;
+    bool decayPerDimension = false; // GLA
 };
+
+// A decay per dimension is read in fp32; two kernels pass the scores inside chunks on in fp32.
+Dim decayBytes(OpBuilder &ops, const CoreDims &c)
+{
+    static const Formula fused{"gla.fusedBytes", CORE_TEXT("core", "Bytes of the decays"), "4 * k", {"k"}, "operators §4"};
+    static const Formula twoKernel{"gla.bytes", CORE_TEXT("core", "Bytes of the decays and of the scores inside chunks"), "4 * k + 8 * C",
+                                   {"k", "C"}, "operators §4"};
+    if (!c.decayPerDimension)
+        return ops.constant(0.0);
+    if (ops.run().kernels.linearCore == LinearCoreKernel::fused)
+        return ops.why().record(fused, 4.0 * c.key.value, {c.key.term});
+    return ops.why().record(twoKernel, 4.0 * c.key.value + 8.0 * c.chunk.value, {c.key.term, c.chunk.term});
+}
 
 struct CoreCounts
 {
     Derived<Flops> model, executed;
     Derived<Bytes> bytes;
+    ExtraFlops extra;
 };
 
 CoreCounts forwardCore(OpBuilder &ops, const CoreDims &c, const char *name)
@@ -24,30 +39,34 @@ CoreCounts forwardCore(OpBuilder &ops, const CoreDims &c, const char *name)
     static const Formula model{"linear.flops", CORE_TEXT("core", "FLOPs of the linear recurrence"), "t * n * 4 * k * v",
                                {"t", "n", "k", "v"}, "state update and read-out; Headroom model §0"};
     static const Formula executed{"linear.chunkFlops", CORE_TEXT("core", "FLOPs of the chunk-wise kernel"),
-                                  "t * n * (4 * k * v + 2 * C * (k + v))", {"t", "n", "k", "v", "C"}, "operators §4"};
+                                  "w * t * n * (4 * k * v + 2 * C * (k + v))", {"w", "t", "n", "k", "v", "C"}, "operators §4"};
     static const Formula fused{"linear.fusedBytes", CORE_TEXT("core", "Bytes of the fused linear core"),
-                               "t * n * s * (2 * k + 2 * v)", {"t", "n", "s", "k", "v"}, "operators §4"};
+                               "t * n * (s * (2 * k + 2 * v) + d)", {"t", "n", "s", "k", "v", "d"}, "operators §4"};
     static const Formula twoKernel{"linear.bytes", CORE_TEXT("core", "Bytes of the two-kernel linear core"),
-                                   "t * n * (s * (3 * k + 3 * v) + 2 * z * k * v / C)", {"t", "n", "s", "k", "v", "z", "C"},
+                                   "t * n * (s * (3 * k + 3 * v) + z * k * v / C + d)", {"t", "n", "s", "k", "v", "z", "C", "d"},
                                    "operators §4: chunk states written by one kernel, read by the next"};
     Derivation &why = ops.why();
     const double tn = c.rows.value * c.heads.value, k = c.key.value, v = c.value.value, chunk = c.chunk.value;
     const double s = ops.elementBytes().value;
+    const Dim decay = decayBytes(ops, c);
     const std::initializer_list<TermId> shape{c.rows.term, c.heads.term, c.key.term, c.value.term};
     CoreCounts counts;
     counts.model = why.record(model, Flops(tn * 4.0 * k * v), shape, name);
-    counts.executed = why.record(executed, Flops(tn * (4.0 * k * v + 2.0 * chunk * (k + v))),
-                                 {c.rows.term, c.heads.term, c.key.term, c.value.term, c.chunk.term}, name);
-    if (ops.run().linearCoreKernel == LinearCoreKernel::fused) {
-        counts.bytes = why.record(fused, Bytes(tn * s * (2.0 * k + 2.0 * v)),
-                                  {c.rows.term, c.heads.term, ops.elementBytes().term, c.key.term, c.value.term}, name);
+    const Dim w = why.given("run.kernels.linearCore passes", matrixPasses(ops.run().kernels.linearCore));
+    const Flops onePass(tn * (4.0 * k * v + 2.0 * chunk * (k + v)));
+    counts.executed = why.record(executed, w.value * onePass,
+                                 {w.term, c.rows.term, c.heads.term, c.key.term, c.value.term, c.chunk.term}, name);
+    counts.extra = chunkExtra(onePass, Flops(tn * 2.0 * chunk * (k + v)), Flops{}, w.value);
+    if (ops.run().kernels.linearCore == LinearCoreKernel::fused) {
+        counts.bytes = why.record(fused, Bytes(tn * (s * (2.0 * k + 2.0 * v) + decay.value)),
+                                  {c.rows.term, c.heads.term, ops.elementBytes().term, c.key.term, c.value.term, decay.term}, name);
         return counts;
     }
-    const Dim state = why.given("run.kernels.linearCore state bytes",
-                                ops.run().linearCoreKernel == LinearCoreKernel::twoKernelFp32 ? 4.0 : 2.0);
-    counts.bytes = why.record(twoKernel, Bytes(tn * (s * (3.0 * k + 3.0 * v) + 2.0 * state.value * k * v / chunk)),
+    const Dim state = why.given("run.kernels.linearCore state bytes, written and read",
+                                stateBytesMoved(ops.run().kernels.linearCore));
+    counts.bytes = why.record(twoKernel, Bytes(tn * (s * (3.0 * k + 3.0 * v) + state.value * k * v / chunk + decay.value)),
                               {c.rows.term, c.heads.term, ops.elementBytes().term, c.key.term, c.value.term, state.term,
-                               c.chunk.term}, name);
+                               c.chunk.term, decay.term}, name);
     return counts;
 }
 
@@ -56,24 +75,28 @@ CoreCounts backwardCore(OpBuilder &ops, const CoreDims &c, const char *name)
     static const Formula model{"linear.backwardModelFlops", CORE_TEXT("core", "Model FLOPs of the recurrence's backward"),
                                "t * n * 8 * k * v", {"t", "n", "k", "v"}, "twice the forward; Headroom model §0"};
     static const Formula executed{"linear.backwardFlops", CORE_TEXT("core", "Executed FLOPs of the chunk-wise backward"),
-                                  "t * n * (10 * k * v + 6 * C * k + 4 * C * v)", {"t", "n", "k", "v", "C"}, "operators §4"};
+                                  "w * t * n * (10 * k * v + 6 * C * k + 4 * C * v)", {"w", "t", "n", "k", "v", "C"}, "operators §4"};
     static const Formula fused{"linear.fusedBackwardBytes", CORE_TEXT("core", "Bytes of the fused linear core's backward"),
-                               "t * n * s * (4 * k + 3 * v)", {"t", "n", "s", "k", "v"}, "operators §4"};
+                               "t * n * (s * (4 * k + 3 * v) + d)", {"t", "n", "s", "k", "v", "d"}, "operators §4"};
     static const Formula twoKernel{"linear.backwardBytes", CORE_TEXT("core", "Bytes of the linear core's backward"),
-                                   "t * n * (s * (4 * k + 3 * v) + 16 * k * v / C)", {"t", "n", "s", "k", "v", "C"},
+                                   "t * n * (s * (4 * k + 3 * v) + d + 16 * k * v / C)", {"t", "n", "s", "k", "v", "d", "C"},
                                    "Headroom model §13: h and dh in fp32, written and read"};
     Derivation &why = ops.why();
     const double tn = c.rows.value * c.heads.value, k = c.key.value, v = c.value.value, chunk = c.chunk.value;
-    const double operands = ops.elementBytes().value * (4.0 * k + 3.0 * v);
+    const Dim decay = decayBytes(ops, c);
+    const double operands = ops.elementBytes().value * (4.0 * k + 3.0 * v) + decay.value;
     CoreCounts counts;
     counts.model = why.record(model, Flops(tn * 8.0 * k * v), {c.rows.term, c.heads.term, c.key.term, c.value.term}, name);
-    counts.executed = why.record(executed, Flops(tn * (10.0 * k * v + 6.0 * chunk * k + 4.0 * chunk * v)),
-                                 {c.rows.term, c.heads.term, c.key.term, c.value.term, c.chunk.term}, name);
-    const std::initializer_list<TermId> in{c.rows.term, c.heads.term, ops.elementBytes().term, c.key.term, c.value.term};
-    counts.bytes = ops.run().linearCoreKernel == LinearCoreKernel::fused
+    const Dim w = why.given("run.kernels.linearCore passes", matrixPasses(ops.run().kernels.linearCore));
+    const Flops inside(tn * (6.0 * chunk * k + 4.0 * chunk * v)), onePass = Flops(tn * 10.0 * k * v) + inside;
+    counts.extra = chunkExtra(onePass, inside, Flops{}, w.value);
+    counts.executed = why.record(executed, w.value * onePass,
+                                 {w.term, c.rows.term, c.heads.term, c.key.term, c.value.term, c.chunk.term}, name);
+    const std::initializer_list<TermId> in{c.rows.term, c.heads.term, ops.elementBytes().term, c.key.term, c.value.term, decay.term};
+    counts.bytes = ops.run().kernels.linearCore == LinearCoreKernel::fused
         ? why.record(fused, Bytes(tn * operands), in, name)
         : why.record(twoKernel, Bytes(tn * (operands + 16.0 * k * v / chunk)),
-                     {c.rows.term, c.heads.term, ops.elementBytes().term, c.key.term, c.value.term, c.chunk.term}, name);
+                     {c.rows.term, c.heads.term, ops.elementBytes().term, c.key.term, c.value.term, decay.term, c.chunk.term}, name);
     return counts;
 }
 
@@ -100,10 +123,10 @@ void linearAttentionOps(OpBuilder &ops, const AttentionSpec &a)
 
     ops.part(LayerPart::attentionMatrix, OpCategory::linearAttention);
     const char *name = CORE_TEXT("core", "linear attention core");
-    const CoreDims core{ops.rows(), heads, key, value, ops.field("model.chunk", a.chunk)};
+    const CoreDims core{ops.rows(), heads, key, value, ops.field("model.chunk", a.chunk), a.linearKind == LinearKind::gla};
     const CoreCounts forward = forwardCore(ops, core, name), backward = backwardCore(ops, core, name);
-    ops.add(name, Phase::forward, Engine::matrix, forward.model, forward.executed, forward.bytes);
-    ops.add(name, Phase::backward, Engine::matrix, backward.model, backward.executed, backward.bytes);
+    ops.add(name, Phase::forward, Engine::matrix, forward.model, forward.executed, forward.bytes, forward.extra);
+    ops.add(name, Phase::backward, Engine::matrix, backward.model, backward.executed, backward.bytes, backward.extra);
 
     ops.part(LayerPart::attentionVector, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "linear attention output norm"), ops.rows(), values, false);

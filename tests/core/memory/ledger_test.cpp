@@ -141,7 +141,7 @@ void LedgerTest::kept()
     QFETCH(double, kilobytes);
     const Scenario s = scenarioOf(model.toStdString(), "H100 SXM");
     const PassShape shape{.sequences = 1, .sequenceLength = 4096};
-    const Bytes bytes = keptBytes(s.model, layerBlock(s, static_cast<std::size_t>(block)), shape, policy);
+    const Bytes bytes = keptBytes(s.model, s.run, layerBlock(s, static_cast<std::size_t>(block)), shape, policy);
     QCOMPARE(bytes.value / 4096.0 / 1e3, kilobytes);
 }
 

@@ -167,7 +167,7 @@ void ReportTest::evaluateKeys()
     requireKeys(j["system"], {"feasible", "boundMfu", "expectedMfu", "hfu", "stepTime", "compute", "recompute", "communication",
                               "bubble", "imbalance", "optimizer", "overhead", "dominant", "tokensPerSecondPerChip", "memory"});
     requireKeys(j["system"]["expectedMfu"], {"low", "expected", "high"});
-    requireKeys(j["system"]["hfu"], {"total", "useful", "recompute", "masked", "padding"});
+    requireKeys(j["system"]["hfu"], {"total", "useful", "recompute", "masked", "padding", "form"});
     requireKeys(j["system"]["stepTime"], {"floor", "bound", "low", "expected", "high", "serial", "documentMax"});
     requireKeys(j["system"]["communication"][0], {"axis", "kind", "payload", "wire", "link", "total", "hidden", "exposed"});
     requireKeys(j["system"]["memory"], {"total", "capacity", "parts"});

@@ -1,0 +1,219 @@
+// The softmax attention core by kernel (operators.md §2): fused with 5 or 7 backward products, or unfused as three kernels.
+
+#include "ops/attention.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+double meanKeys(Count sequenceLength, std::optional<Count> window)
+{
+    const double s = static_cast<double>(sequenceLength);
+    if (!window || *window >= sequenceLength)
+        return (s + 1.0) / 2.0;
+    const double w = static_cast<double>(*window);
+    return w - w * (w - 1.0) / (2.0 * s);
+}
+
+Dim meanKeysTerm(Derivation &why, Count sequenceLength, std::optional<Count> window, const char *field)
+{
+    static const Formula causal{"attention.meanKeys", CORE_TEXT("core", "Mean keys per query, causal"), "(S + 1) / 2", {"S"},
+                                "Headroom model §0"};
+    static const Formula windowed{"attention.meanKeysWindow", CORE_TEXT("core", "Mean keys per query, causal window"),
+                                  "W - W * (W - 1) / (2 * S)", {"W", "S"}, "Headroom model §0"};
+    const Dim s = why.given("run.sequenceLength", static_cast<double>(sequenceLength));
+    const double keys = meanKeys(sequenceLength, window);
+    if (!window || *window >= sequenceLength)
+        return why.record(causal, keys, {s.term});
+    const Dim w = why.given(field, static_cast<double>(*window));
+    return why.record(windowed, keys, {w.term, s.term});
+}
+
+namespace {
+
+// A row of tiles meets those of its window, the first and the last whole: W rounded up to tiles and, unless it is one key, one
+// tile more.
+double windowOfTiles(double s, double w, double tile) { return std::min(s, tile * (std::ceil((w - 1.0) / tile) + 1.0)); }
+
+} // namespace
+
+double tiledKeys(Count sequenceLength, std::optional<Count> window, Count tile)
+{
+    const double s = static_cast<double>(sequenceLength), b = static_cast<double>(std::min(tile, sequenceLength));
+    const double w = window ? windowOfTiles(s, static_cast<double>(*window), b) : s;
+    return w - w * (w - b) / (2.0 * s);
+}
+
+Dim tiledKeysTerm(OpBuilder &ops, Dim keys, std::optional<Count> window)
+{
+    static const Formula whole{"attention.tile", CORE_TEXT("core", "Tile, at most the sequence"), "min(b, S)", {"b", "S"},
+                               "Headroom model §13"};
+    static const Formula tiles{"attention.windowOfTiles", CORE_TEXT("core", "Keys of the tiles that a window touches"),
+                               "min(S, b * (ceil((W - 1) / b) + 1))", {"S", "b", "W"}, "the window's edges fall inside tiles"};
+    static const Formula tiled{"attention.tiledKeys", CORE_TEXT("core", "Mean keys per query of whole tiles"),
+                               "W - W * (W - b) / (2 * S)", {"W", "b", "S"}, "Headroom model §13: (S + tile) / 2 when causal"};
+    const Count sequence = ops.shape().sequenceLength, tile = ops.run().kernels.attentionTile;
+    if (tile == 1 || ops.run().kernels.attention == AttentionKernel::unfused)
+        return keys;
+    Derivation &why = ops.why();
+    const Dim s = ops.field("run.sequenceLength", sequence);
+    const Dim b = why.record(whole, static_cast<double>(std::min(tile, sequence)),
+                             {ops.field("run.kernels.attentionTile", tile).term, s.term});
+    const Dim w = window ? why.record(tiles, windowOfTiles(s.value, static_cast<double>(*window), b.value),
+                                      {s.term, b.term, ops.field("model.window", *window).term})
+                         : s;
+    return why.record(tiled, tiledKeys(sequence, window, tile), {w.term, b.term, s.term});
+}
+
+namespace {
+
+// Products of one pass as multiples of 2 A t keys dq (scores and what has their shape) and of 2 A t keys dv.
+struct Products
+{
+    double query, value;
+};
+
+// What a core computes: all queries and keys of its tiles, and head dims as its matrix unit takes them.
+struct Computed
+{
+    Dim keys, query, value;
+};
+
+Dim padded(OpBuilder &ops, Dim dim)
+{
+    static const Formula formula{"attention.paddedDim", CORE_TEXT("core", "Head dim as the matrix unit takes it"), "p * ceil(d / p)",
+                                 {"p", "d"}, "operators §0: head-dim padding is executed, not model, FLOPs"};
+    const Count multiple = ops.run().kernels.headDimMultiple;
+    if (multiple == 1)
+        return dim;
+    const Dim p = ops.field("run.kernels.headDimMultiple", multiple);
+    return ops.why().record(formula, p.value * std::ceil(dim.value / p.value), {p.term, dim.term});
+}
+
+double flopsOf(const CoreShape &c, const Products &p, double keys, double query, double value)
+{
+    return 2.0 * c.heads.value * c.rows.value * keys * (p.query * query + p.value * value);
+}
+
+// Masked keys at the model's head dims, then what padding adds to all keys.
+ExtraFlops extraOf(const CoreShape &c, const Products &p, const Computed &x)
+{
+    const double exact = flopsOf(c, p, c.keys.value, c.queryDim.value, c.valueDim.value);
+    const double tiled = flopsOf(c, p, x.keys.value, c.queryDim.value, c.valueDim.value);
+    return {.masked = Flops(tiled - exact), .padding = Flops(flopsOf(c, p, x.keys.value, x.query.value, x.value.value) - tiled)};
+}
+
+const Formula forwardFormula{"attention.flops", CORE_TEXT("core", "FLOPs of the attention core"), "2 * A * t * k * (q + v)",
+                             {"A", "t", "k", "q", "v"}, "Headroom model §2"};
+const Formula backwardFormula{"attention.backwardModelFlops", CORE_TEXT("core", "Model FLOPs of the core's backward"),
+                              "2 * A * t * k * (2 * q + 2 * v)", {"A", "t", "k", "q", "v"}, "dQ, dK, dV and dP; operators §2"};
+const Formula fiveFormula{"attention.backwardFlops5", CORE_TEXT("core", "Executed FLOPs of the core's backward, 5 products"),
+                          "2 * A * t * k * (3 * q + 2 * v)", {"A", "t", "k", "q", "v"},
+                          "flash-attention benchmarks: 2.5 x forward"};
+const Formula sevenFormula{"attention.backwardFlops7", CORE_TEXT("core", "Executed FLOPs of the core's backward, 7 products"),
+                           "2 * A * t * k * (4 * q + 3 * v)", {"A", "t", "k", "q", "v"},
+                           "splash attention without fused backward; operators §2"};
+const Formula halfFormula{"attention.productFlops", CORE_TEXT("core", "FLOPs of one product of the unfused core"), "2 * A * t * k * d * n",
+                          {"A", "t", "k", "d", "n"}, "Headroom model §2"};
+
+struct FusedFlops
+{
+    Derived<Flops> model, executed;
+    ExtraFlops extra;
+};
+
+FusedFlops fusedFlops(OpBuilder &ops, const CoreShape &c, const Computed &x, bool backward, const char *name)
+{
+    const bool seven = ops.run().kernels.attention == AttentionKernel::fused7;
+    const Products model = backward ? Products{2.0, 2.0} : Products{1.0, 1.0};
+    const Products run = !backward ? model : seven ? Products{4.0, 3.0} : Products{3.0, 2.0};
+    const Formula &modelFormula = backward ? backwardFormula : forwardFormula;
+    const Formula &runFormula = !backward ? forwardFormula : seven ? sevenFormula : fiveFormula;
+    Derivation &why = ops.why();
+    return {why.record(modelFormula, Flops(flopsOf(c, model, c.keys.value, c.queryDim.value, c.valueDim.value)),
+                       {c.heads.term, c.rows.term, c.keys.term, c.queryDim.term, c.valueDim.term}, name),
+            why.record(runFormula, Flops(flopsOf(c, run, x.keys.value, x.query.value, x.value.value)),
+                       {c.heads.term, c.rows.term, x.keys.term, x.query.term, x.value.term}, name),
+            extraOf(c, run, x)};
+}
+
+void fusedCore(OpBuilder &ops, const CoreShape &c)
+{
+    static const Formula forward{"attention.bytes", CORE_TEXT("core", "Bytes of the attention core"),
+                                 "s * (t * A * (q + v) + r * K * (q + v)) + 4 * t * A",
+                                 {"s", "t", "A", "q", "v", "r", "K"}, "Headroom model §2: q, k, v, output and log-sum-exp"};
+    static const Formula backward{"attention.backwardBytes", CORE_TEXT("core", "Bytes of the core's backward"),
+                                  "s * (2 * t * A * (q + v) + 2 * r * K * (q + v)) + 4 * t * A",
+                                  {"s", "t", "A", "q", "v", "r", "K"},
+                                  "Headroom model §2: reads q, k, v, o, do, lse; writes dq, dk, dv"};
+    const char *name = CORE_TEXT("core", "attention core");
+    ops.part(LayerPart::attentionMatrix, OpCategory::attention);
+    const Computed x{c.gathered ? c.keys : tiledKeysTerm(ops, c.keys, c.window), padded(ops, c.queryDim), padded(ops, c.valueDim)};
+    const FusedFlops f = fusedFlops(ops, c, x, false, name), b = fusedFlops(ops, c, x, true, name);
+    const double s = ops.elementBytes().value, width = c.queryDim.value + c.valueDim.value;
+    const double own = c.rows.value * c.heads.value * width, keys = c.keyRows.value * c.kvHeads.value * width;
+    const double lse = logSumExpBytes * c.rows.value * c.heads.value;
+    const std::initializer_list<TermId> in{ops.elementBytes().term, c.rows.term, c.heads.term, c.queryDim.term,
+                                           c.valueDim.term, c.keyRows.term, c.kvHeads.term};
+    ops.add(name, Phase::forward, Engine::matrix, f.model, f.executed,
+            ops.why().record(forward, Bytes(s * (own + keys) + lse), in, name), f.extra);
+    ops.add(name, Phase::backward, Engine::matrix, b.model, b.executed,
+            ops.why().record(backward, Bytes(s * (2.0 * own + 2.0 * keys) + lse), in, name), b.extra);
+}
+
+// Q K^T or P V over all S keys, with the two products of its backward: each operand read and each result written once a product.
+// `dim` is the head dim on the side of the tensors, `query` whether it is the queries' and keys'.
+void unfusedProduct(OpBuilder &ops, const CoreShape &c, const Computed &x, bool query, const char *name)
+{
+    static const Formula forward{"attention.unfusedBytes", CORE_TEXT("core", "Bytes of a product of the unfused core"),
+                                 "s * (t * A * d + r * K * d + t * A * S)", {"s", "t", "A", "d", "r", "K", "S"},
+                                 "Headroom model §2: scores written and read"};
+    static const Formula backward{"attention.unfusedBackwardBytes", CORE_TEXT("core", "Bytes of the backward of a product of the unfused core"),
+                                  "s * (2 * t * A * d + 2 * r * K * d + 2 * t * A * S)", {"s", "t", "A", "d", "r", "K", "S"},
+                                  "Headroom model §2: two products"};
+    Derivation &why = ops.why();
+    const Dim dim = query ? c.queryDim : c.valueDim, wide = query ? x.query : x.value;
+    const double s = ops.elementBytes().value;
+    const double elements = c.rows.value * c.heads.value * dim.value + c.keyRows.value * c.kvHeads.value * dim.value
+        + c.rows.value * c.heads.value * x.keys.value;
+    const std::initializer_list<TermId> in{ops.elementBytes().term, c.rows.term, c.heads.term, dim.term, c.keyRows.term,
+                                           c.kvHeads.term, x.keys.term};
+    for (const auto &[phase, n, formula] : {std::tuple{Phase::forward, 1.0, &forward}, std::tuple{Phase::backward, 2.0, &backward}}) {
+        const Products p = query ? Products{n, 0.0} : Products{0.0, n};
+        const Dim count = ops.constant(n);
+        const auto flops = [&](Dim keys, Dim d) {
+            return why.record(halfFormula, Flops(2.0 * c.heads.value * c.rows.value * keys.value * d.value * n),
+                              {c.heads.term, c.rows.term, keys.term, d.term, count.term}, name);
+        };
+        ops.add(name, phase, Engine::matrix, flops(c.keys, dim), flops(x.keys, wide),
+                why.record(*formula, Bytes(s * n * elements), in, name), extraOf(c, p, x));
+    }
+}
+
+// Eager attention: every query's scores with all keys of the sequence, masked before the softmax. Fusing elementwise operators
+// does not remove the softmax: its neighbours are products.
+void unfusedCore(OpBuilder &ops, const CoreShape &c)
+{
+    const Computed x{ops.field("run.sequenceLength", ops.shape().sequenceLength), padded(ops, c.queryDim), padded(ops, c.valueDim)};
+    ops.part(LayerPart::attentionMatrix, OpCategory::attention);
+    unfusedProduct(ops, c, x, true, CORE_TEXT("core", "attention scores"));
+    ops.part(LayerPart::attentionVector, OpCategory::attention);
+    ops.vector(CORE_TEXT("core", "attention softmax"), c.rows, ops.times(c.heads, x.keys), 2.0, 3.0);
+    ops.part(LayerPart::attentionMatrix, OpCategory::attention);
+    unfusedProduct(ops, c, x, false, CORE_TEXT("core", "attention context"));
+}
+
+} // namespace
+
+void attentionCore(OpBuilder &ops, const CoreShape &core)
+{
+    if (ops.run().kernels.attention == AttentionKernel::unfused)
+        unfusedCore(ops, core);
+    else
+        fusedCore(ops, core);
+}
+
+} // namespace headroom
