@@ -90,8 +90,8 @@ namespace {
 class CallWriter
 {
 public:
-    CallWriter(Derivation &why, const ModelSpec &model, const RunSpec &run, const PassShape &shape, std::vector<BlockCall> &calls)
-        : m_why(why), m_model(model), m_run(run), m_shape(shape), m_calls(calls) {}
+    CallWriter(Derivation &why, const ModelSpec &model, const PassShape &shape, std::vector<BlockCall> &calls)
+        : m_why(why), m_model(model), m_shape(shape), m_calls(calls) {}
 
     void add(Purpose purpose, Collective kind, const AxisGroup AxisGroups::*group, Pass pass, Hide hide, Derived<Bytes> payload,
              double count = 1.0)
@@ -113,14 +113,15 @@ public:
         const double rows = m_shape.expertTensor == 1 ? m_shape.tokens() / static_cast<double>(m_shape.tp) : m_shape.tokens();
         return rowsOf(rows, copies * static_cast<double>(m_model.hidden), computeBytes, formula);
     }
-    Derived<Bytes> parameters(double count, double bytes)
+    // fp32 states of every sequence.
+    Derived<Bytes> states(double count)
     {
-        static const Formula formula{"payload.parameters", CORE_TEXT("core", "Parameters gathered or reduced"), "n * s", {"n", "s"},
+        static const Formula formula{"payload.states", CORE_TEXT("core", "Recurrent states passed on"), "n * s", {"n", "s"},
                                      "Headroom model §13"};
         if (!m_why.recording())
-            return {Bytes(count * bytes), {}};
-        const Derived<double> n = m_why.given("parameters of the block on a rank", count), s = m_why.given("bytes each", bytes);
-        return m_why.record(formula, Bytes(count * bytes), {n.term, s.term});
+            return {Bytes(count * 4.0), {}};
+        const Derived<double> n = m_why.given("state elements", count), s = m_why.given("fp32 element", 4.0);
+        return m_why.record(formula, Bytes(count * 4.0), {n.term, s.term});
     }
     // Activations around a tensor-parallel part. With sequence parallelism the input (`inWidth` per token) is gathered and the
     // output scattered, the other way round in backward; else one all-reduce.
@@ -143,7 +144,6 @@ public:
     }
     const PassShape &shape() const { return m_shape; }
     const ModelSpec &model() const { return m_model; }
-    const RunSpec &run() const { return m_run; }
 
 private:
     Derived<Bytes> rowsOf(double rows, double width, double bytes, const Formula &formula)
@@ -157,7 +157,6 @@ private:
 
     Derivation &m_why;
     const ModelSpec &m_model;
-    const RunSpec &m_run;
     const PassShape &m_shape;
     std::vector<BlockCall> &m_calls;
 };
@@ -206,11 +205,11 @@ void tensorCalls(CallWriter &out, const Block &block)
     }
 }
 
-void expertCalls(CallWriter &out, const Block &block)
+void expertCalls(CallWriter &out, const Block &block, const RunSpec &run)
 {
     if (out.shape().ep == 1 || block.layer.feedForward.kind != FeedForwardKind::moe)
         return;
-    const Derived<Bytes> payload = out.routedCopies(routedRowsPerToken(block.layer.feedForward, out.run()));
+    const Derived<Bytes> payload = out.routedCopies(routedRowsPerToken(block.layer.feedForward, run));
     for (const Pass pass : allPasses) // dispatch and combine
         out.add(Purpose::expertExchange, Collective::allToAll, &AxisGroups::expert, pass, Hide::experts, payload, 2.0);
 }
@@ -224,7 +223,7 @@ Derived<Bytes> contextPayload(CallWriter &out, const AttentionSpec &a)
         return out.activations(cp * static_cast<double>(a.kvRank + a.ropeDim + (a.isSparse() ? a.indexDim : 0)));
     case AttentionKind::linear: {
         const double states = static_cast<double>(a.heads * a.headDim * a.valueDim) / tp * static_cast<double>(out.shape().sequences);
-        return out.parameters(cp * states, 4.0);
+        return out.states(cp * states);
     }
     case AttentionKind::full: break;
     }
@@ -264,52 +263,26 @@ void vocabularyCalls(CallWriter &out, const Block &block)
         out.inputAgain(hidden);
 }
 
-// Per micro-batch: gathered for forward and, but for the lookup table, again for backward; gradients scattered.
-void shardCalls(CallWriter &out, const Block &block, const BlockParameters &p)
-{
-    const double gradient = stateBytes(out.run().stateRecipe).gradient;
-    // A tied head gathers the table again but adds its gradient to the embedding's.
-    for (const auto &[group, count, reduced] : {std::tuple{&AxisGroups::denseShard, p.gathered, p.dense()},
-                                                std::tuple{&AxisGroups::expertShard, p.experts, p.experts}}) {
-        if (count == 0.0)
-            continue;
-        const Derived<Bytes> weights = out.parameters(count, computeBytes);
-        out.add(Purpose::weightGather, Collective::allGather, group, Pass::forward, Hide::anything, weights);
-        if (block.kind != BlockKind::embedding)
-            out.add(Purpose::weightGather, Collective::allGather, group, Pass::backward, Hide::anything, weights);
-        if (reduced > 0.0)
-            out.add(Purpose::gradientScatter, Collective::reduceScatter, group, Pass::backward, Hide::anything, out.parameters(reduced, gradient));
-    }
-}
-
 } // namespace
 
-BlockCalls blockCalls(Derivation &why, const ModelSpec &model, const RunSpec &run, const Block &block,
-                      const BlockParameters &parameters, const PassShape &shape, Regather regather)
+std::vector<BlockCall> blockCalls(Derivation &why, const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape)
 {
-    BlockCalls calls;
-    CallWriter local(why, model, run, shape, calls.local), shard(why, model, run, shape, calls.shard);
+    std::vector<BlockCall> calls;
+    CallWriter out(why, model, shape, calls);
     if (block.kind == BlockKind::layer || block.kind == BlockKind::mtp) {
-        tensorCalls(local, block);
-        expertCalls(local, block);
-        contextCalls(local, block);
+        tensorCalls(out, block);
+        expertCalls(out, block, run);
+        contextCalls(out, block);
     }
     if (block.kind != BlockKind::layer)
-        vocabularyCalls(local, block);
-    if (regather == Regather::reshard)
-        shardCalls(shard, block, parameters);
+        vocabularyCalls(out, block);
     return calls;
 }
 
-bool repeats(RematPolicy policy, const BlockCall &call)
+LayerPart partOf(const BlockCall &call)
 {
-    const RepeatedCommunication repeated = repeatedCommunication(policy);
-    switch (call.purpose) {
-    case Purpose::expertExchange: return repeated.expert;
-    case Purpose::contextKeys: return repeated.context;
-    case Purpose::feedForwardActivations: return repeated.feedForwardTensor;
-    default: return repeated.attentionTensor;
-    }
+    const bool feedForward = call.purpose == Purpose::expertExchange || call.purpose == Purpose::feedForwardActivations;
+    return feedForward ? LayerPart::feedForward : LayerPart::attentionMatrix;
 }
 
 } // namespace headroom

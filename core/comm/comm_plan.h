@@ -19,7 +19,7 @@ enum class Purpose {
 std::span<const EnumRow> rowsOf(Purpose);
 
 // What a call can run under: nothing (tp), the expert products of its block (ep), the attention core of the previous ring
-// step (cp), or whatever the device computes meanwhile (fsdp, the extra tp all-gather of the backward).
+// step (cp), or whatever the device computes meanwhile (the extra tp all-gather of the backward).
 enum class Hide { nothing, experts, core, anything };
 
 // The pass a call belongs to. recompute: repeated by the remat policy, in front of the backward.
@@ -67,16 +67,10 @@ struct BlockParameters
 };
 BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool lastStageApart);
 
-// Calls of one block in one micro-batch. Local ones move activations over the inner axes (tp, ep, cp); the shard ones gather
-// weights and scatter gradients, so they alone depend on how the outer axes lie. Calls of the recompute pass are those a
-// policy may repeat; see repeats().
-struct BlockCalls
-{
-    std::vector<BlockCall> local, shard;
-};
-BlockCalls blockCalls(Derivation &why, const ModelSpec &model, const RunSpec &run, const Block &block,
-                      const BlockParameters &parameters, const PassShape &shape, Regather regather);
-// Whether a policy repeats a recompute call.
-bool repeats(RematPolicy policy, const BlockCall &call);
+// Calls of one block in one micro-batch: activations over the inner axes (tp, ep, cp). Weights travel over the outer ones,
+// stage by stage; see weightCalls(). Calls of the recompute pass are those a policy may repeat; see partOf().
+std::vector<BlockCall> blockCalls(Derivation &why, const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape);
+// The part of a layer that a recompute call belongs to: a policy that re-runs the part repeats the call.
+LayerPart partOf(const BlockCall &call);
 
 } // namespace headroom

@@ -39,21 +39,35 @@ public:
     void addCall(const BlockCall &call, std::size_t block, double perStep)
     {
         const LevelResult &ideal = m_bound.ideal;
-        const CallTime time = callTime(m_why, call, ideal.times[block], m_bound.placed.groups, ideal.rates.links, ideal.input.overlap,
-                                       m_bound.placed.plan.cp);
-        PendingRow &row = find(call.purpose, call.kind, axisLabel(m_bound.placed.axes.*call.group, m_bound.placed.plan), call.payload.value, time.links);
+        const CallTime time = callTime(m_why, call, ideal.times[block], m_bound.placed().links->groups, ideal.rates.links, ideal.input.overlap,
+                                       m_bound.placed().plan.cp);
+        PendingRow &row = find(call.purpose, call.kind, axisLabel(m_bound.placed().links->axes.*call.group, m_bound.placed().plan), call.payload.value, time.links);
         row.hides = causeOf(call);
-        add(row, call.kind, m_bound.placed.groups.of(call.group), perStep * call.count, perStep * time.total.value,
+        add(row, call.kind, m_bound.placed().links->groups.of(call.group), perStep * call.count, perStep * time.total.value,
             perStep * time.wait.value, time.total.term);
     }
-    PendingRow &addOnce(Purpose purpose, Collective kind, const AxisGroup &axes, const RankGroup &group, Bytes payload, double calls)
+    // A stage's calls for its weights: in every micro-batch under a pass, or once a step.
+    void addWeights(const WeightCall &call)
     {
-        const Derived<Bytes> bytes = m_why.given("payload", payload);
-        const LinkTime links = collectiveTime(m_why, kind, group, bytes, 1.0, m_bound.ideal.rates.links);
-        PendingRow &row = find(purpose, kind, axisLabel(axes, m_bound.placed.plan), payload, links);
-        const Seconds time = std::max(links.up.value, links.out.value);
-        add(row, kind, group, calls, calls * time, Seconds{}, time == links.up.value ? links.up.term : links.out.term);
-        return row;
+        using When = WeightCall::When;
+        const RankGroup &group = m_bound.placed().links->groups.of(call.group);
+        const LinkTime links = timeOf(call.kind, group, call.payload(), call.part.blocks);
+        PendingRow &row = find(call.purpose, call.kind, axisLabel(m_bound.placed().links->axes.*call.group, m_bound.placed().plan),
+                               call.payload(), links);
+        const bool once = call.when == When::gather || call.when == When::reduction;
+        const double times = once ? 1.0 : m_bound.ideal.input.microBatches.value;
+        addLinks(row, call.kind, group, times, call.part.blocks, links);
+        row.gather = call.when == When::gather;
+        row.reduction = call.when == When::reduction;
+        if (!once)
+            row.hides = WaitCause::shard;
+    }
+    void addTied(const TiedTransfer &tied)
+    {
+        const LinkTime links = timeOf(Collective::sendRecv, tied.pair, tied.payload, 1.0);
+        PendingRow &row = find(Purpose::tiedEmbedding, Collective::sendRecv, keyOf(Axis::pipeline), tied.payload, links);
+        addLinks(row, Collective::sendRecv, tied.pair, 1.0, 1.0, links);
+        row.reduction = true;
     }
     std::vector<CommunicationRow> finish(const StepAttribution &parts)
     {
@@ -86,6 +100,16 @@ private:
         row.link = linkLabel(links);
         return m_rows.back();
     }
+    LinkTime timeOf(Collective kind, const RankGroup &group, Bytes payload, double calls)
+    {
+        return collectiveTime(m_why, kind, group, m_why.given("payload", payload), calls, m_bound.ideal.rates.links);
+    }
+    // `times` runs of `calls` calls that keep the networks busy for `links` together.
+    static void addLinks(PendingRow &p, Collective kind, const RankGroup &group, double times, double calls, const LinkTime &links)
+    {
+        const Derived<Seconds> &longer = links.up.value > links.out.value ? links.up : links.out;
+        add(p, kind, group, times * calls, times * longer.value, Seconds{}, longer.term);
+    }
     static void add(PendingRow &p, Collective kind, const RankGroup &group, double calls, Seconds total, Seconds exposed, TermId term)
     {
         CommunicationRow &row = p.row;
@@ -115,55 +139,44 @@ private:
 
 void blockRows(RowTable &table, const SystemBound &b)
 {
-    const std::vector<double> &composition = b.layout->blocksOf(b.ideal.headline.critical);
-    for (std::size_t block = 0; block < composition.size(); ++block)
-        for (const std::vector<BlockCall> *calls : {&b.work->calls[block].local, &b.work->calls[block].shard})
-            for (const BlockCall &call : *calls) {
-                const bool runs = b.placed.groups.of(call.group).size() > 1.0
-                    && (call.pass != Pass::recompute || repeats(b.placed.plan.remat, call));
-                if (runs && composition[block] > 0.0)
-                    table.addCall(call, block, composition[block] * b.ideal.input.microBatches.value);
-            }
+    for (const auto &[block, count] : b.owned->layout.blocksOf(b.ideal.headline.critical))
+        for (const BlockCall &call : b.owned->work.calls[block]) {
+            const bool runs = b.placed().links->groups.of(call.group).size() > 1.0
+                && (call.pass != Pass::recompute || reruns(b.placed().plan.remat, partOf(call)));
+            if (runs)
+                table.addCall(call, block, count * b.ideal.input.microBatches.value);
+        }
 }
 
-void onceRows(RowTable &table, const SystemBound &b)
+// Weights and gradients, and the table that two stages share.
+void weightRows(RowTable &table, const SystemBound &b)
 {
     const std::size_t stage = b.ideal.headline.critical;
-    for (const StepCall &call : stepCalls(b.placed, b.layout->blocksOf(stage))) {
-        const RankGroup &group = b.placed.groups.of(call.group);
-        if (group.size() <= 1.0 || call.parameters == 0.0)
-            continue;
-        const bool every = call.when == StepCall::When::everyPass;
-        PendingRow &row = table.addOnce(call.purpose, call.kind, b.placed.axes.*call.group, group, call.payload(),
-                                        every ? b.ideal.input.microBatches.value : 1.0);
-        row.gather = call.when == StepCall::When::gather;
-        row.reduction = call.when == StepCall::When::reduction;
-        if (every)
-            row.hides = WaitCause::shard;
-    }
-    if (const std::optional<TiedTransfer> tied = tiedTransfer(b.placed); tied && (stage == 0 || stage + 1 == b.layout->stages.size()))
-        table.addOnce(Purpose::tiedEmbedding, Collective::sendRecv, b.placed.axes.pipeline, tied->pair, tied->payload, 1.0).reduction = true;
+    for (const WeightCall &call : b.owned->weights[b.owned->layout.stages[stage]].calls)
+        table.addWeights(call);
+    if (const std::optional<TiedTransfer> tied = tiedTransfer(b.placed()); tied && (stage == 0 || stage + 1 == b.owned->layout.stages.size()))
+        table.addTied(*tied);
 }
 
 // The critical stage's own sends, and what of all transfers lies on its way.
 void transferRow(std::vector<CommunicationRow> &rows, const SystemBound &b)
 {
     const HeadlineInput &in = b.ideal.input;
-    if (in.transfers.empty())
+    const std::size_t stage = b.ideal.headline.critical, stages = in.layout->stages.size();
+    if (stages == 1)
         return;
-    const std::size_t stage = b.ideal.headline.critical;
-    const bool first = stage == 0, last = stage == in.transfers.size();
-    const LinkTime &link = in.transfers[first ? 0 : stage - 1];
-    const double split = b.placed.plan.sequenceParallel ? static_cast<double>(b.placed.plan.tp) : 1.0;
+    const bool first = stage == 0, last = stage + 1 == stages;
+    const LinkTime &link = in.transfers.over(first ? 0 : stage - 1);
+    const double split = b.placed().plan.sequenceParallel ? static_cast<double>(b.placed().plan.tp) : 1.0;
     CommunicationRow row;
     row.axis = keyOf(Axis::pipeline);
     row.kind = keyOf(Collective::sendRecv);
     row.purpose = labelOf(Purpose::stageTransfer);
     row.link = linkLabel(link);
     row.calls = in.microBatches.value * (first || last ? 1.0 : 2.0);
-    row.payload = Bytes(b.work->shape.tokens() * static_cast<double>(b.placed.scenario->model.hidden) * computeBytes / split);
+    row.payload = Bytes(b.owned->work.shape.tokens() * static_cast<double>(b.placed().scenario->model.hidden) * computeBytes / split);
     row.wire = row.payload;
-    row.exposed = b.ideal.headline.parts.transfer.value + b.ideal.headline.parts.transferExcess.value;
+    row.exposed = b.attribution.transfer.value + b.attribution.transferExcess.value;
     row.total = std::max(row.exposed, row.calls * (link.up.value + link.out.value));
     row.hidden = row.total - row.exposed;
     row.term = link.up.value > link.out.value ? link.up.term : link.out.term;
@@ -176,8 +189,8 @@ std::vector<CommunicationRow> communicationRows(Derivation &why, const SystemBou
 {
     RowTable table(why, bound);
     blockRows(table, bound);
-    onceRows(table, bound);
-    std::vector<CommunicationRow> rows = table.finish(bound.ideal.headline.parts);
+    weightRows(table, bound);
+    std::vector<CommunicationRow> rows = table.finish(bound.attribution);
     transferRow(rows, bound);
     return rows;
 }

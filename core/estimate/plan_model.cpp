@@ -1,6 +1,5 @@
 #include "estimate/plan_model.h"
 
-#include "base/sum.h"
 #include "base/text.h"
 #include "schedule/stage_load.h"
 
@@ -21,38 +20,60 @@ PassShape oneChipShape(const RunSpec &run)
     return {.sequences = run.globalBatch, .sequenceLength = run.sequenceLength, .microBatchCount = 1.0};
 }
 
-ShapeWork shapeWork(Derivation &why, const ModelSpec &model, const RunSpec &run, const Plan &plan)
+void fillShape(ShapeWork &work, Derivation &why, const ModelSpec &model, const RunSpec &run, const Plan &plan)
 {
-    ShapeWork work{.shape = passShape(run, plan), .blocks = blockStructure(model), .parameters = {}, .calls = {}};
+    work.shape = passShape(run, plan);
     buildOps(work.blocks, why, model, run, work.shape);
-    for (const Block &block : work.blocks.blocks) {
-        work.parameters.push_back(blockParameters(model, block, work.shape, plan.pp > 1));
-        work.calls.push_back(blockCalls(why, model, run, block, work.parameters.back(), work.shape, plan.regather));
-    }
-    return work;
+    work.calls.clear();
+    for (const Block &block : work.blocks.blocks)
+        work.calls.push_back(blockCalls(why, model, run, block, work.shape));
 }
 
-void placePlan(PlacedPlan &out, const Scenario &scenario, const Plan &plan, const ShapeWork &work, const StageLayout &layout,
-               const Slice &slice)
+std::vector<BlockParameters> allParameters(const ModelSpec &model, const std::vector<Block> &blocks, const PassShape &shape, Count pp)
 {
-    out.scenario = &scenario;
-    out.plan = plan;
-    out.work = &work;
-    out.layout = &layout;
-    out.axes = axisGroups(plan);
-    out.groups = groupLinks(out.axes, placeAxes(scenario.hardware, slice, plan));
-    out.memory.resize(work.blocks.blocks.size());
-    for (std::size_t b = 0; b < out.memory.size(); ++b) {
-        const Block &block = work.blocks.blocks[b];
-        out.memory[b] = {work.parameters[b], keptBytes(scenario.model, scenario.run, block, work.shape, RematPolicy::none),
-                         keptBytes(scenario.model, scenario.run, block, work.shape, plan.remat)};
-    }
+    std::vector<BlockParameters> out;
+    for (const Block &block : blocks)
+        out.push_back(blockParameters(model, block, shape, pp > 1));
+    return out;
 }
 
-LevelRates levelRates(Derivation &why, const Scenario &scenario, const LevelChoice &choice)
+PlanLinks planLinks(const HardwareSpec &hardware, const Slice &slice, const Plan &plan)
+{
+    const AxisGroups axes = axisGroups(plan);
+    return {axes, groupLinks(axes, placeAxes(hardware, slice, plan))};
+}
+
+std::vector<WeightPlan> weightPlans(const RunSpec &run, const Plan &plan, const StageLayout &layout, const std::vector<Block> &blocks,
+                                    const std::vector<BlockParameters> &parameters)
+{
+    std::vector<WeightPlan> out;
+    for (const Composition &composition : layout.compositions) {
+        const StageWeights weights = stageWeights(composition, blocks, parameters);
+        out.push_back({weights, weightCalls(run, plan, weights)});
+    }
+    return out;
+}
+
+std::unique_ptr<OwnedPlan> ownedPlan(Derivation &why, const Scenario &scenario, const Plan &plan, const Slice &slice)
+{
+    auto out = std::make_unique<OwnedPlan>();
+    out->work.blocks = blockStructure(scenario.model);
+    fillShape(out->work, why, scenario.model, scenario.run, plan);
+    const std::vector<Block> &blocks = out->work.blocks.blocks;
+    const std::vector<BlockParameters> parameters = allParameters(scenario.model, blocks, out->work.shape, plan.pp);
+    out->layout = stageLayout(out->work.blocks, plan.pp);
+    out->links = planLinks(scenario.hardware, slice, plan);
+    out->weights = weightPlans(scenario.run, plan, out->layout, blocks, parameters);
+    out->memory = blockMemory(scenario.model, scenario.run, blocks, parameters, out->work.shape, plan.remat);
+    out->placed = {plan, &scenario, &out->work, &out->layout, &out->links, &out->weights, &out->memory};
+    return out;
+}
+
+LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks, const LevelChoice &choice)
 {
     const Calibration &c = scenario.calibration;
     return {chipRates(why, scenario.hardware, c, choice.operators), linkRates(why, scenario.hardware, c, choice.links),
+            choice.serial ? serialRates(why) : overlapRates(why, c, epChunks, choice.overlap),
             choice.overhead == Level::ideal ? why.given("ideal calibration", Seconds{})
                                             : why.given("calibration.overhead", Seconds(at(c.overhead.value, choice.overhead, Faster::smaller)))};
 }
@@ -66,91 +87,49 @@ std::vector<OpTimes> allOpTimes(Derivation &why, const ShapeWork &work, const Ch
     return out;
 }
 
-std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const std::vector<OpTimes> &times, RematPolicy policy)
+std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const std::vector<OpTimes> &times)
 {
     std::vector<BlockTimes> out;
     out.reserve(times.size());
     for (std::size_t b = 0; b < times.size(); ++b)
-        out.push_back(blockTimes(why, work.blocks.blocks[b], times[b], policy));
+        out.push_back(blockTimes(why, work.blocks.blocks[b], times[b]));
     return out;
 }
 
-Flops executedFlops(const ShapeWork &work, const Plan &plan)
+ExecutedFlops executedFlops(const ShapeWork &work)
 {
-    Flops sum{};
+    ExecutedFlops out;
     for (const Block &block : work.blocks.blocks)
-        for (const Op &op : block.ops)
-            sum += block.count * op.executedFlops.value * (recomputes(plan.remat, op) ? 2.0 : 1.0);
+        for (const Op &op : block.ops) {
+            const Flops flops = block.count * op.executedFlops.value;
+            out.once += flops;
+            if (op.phase == Phase::forward && op.part != LayerPart::outsideLayers)
+                out.again[static_cast<std::size_t>(op.part)] += flops;
+        }
+    return out;
+}
+
+Flops ExecutedFlops::inStep(const Plan &plan, double microBatches) const
+{
+    Flops sum = once;
+    for (std::size_t p = 0; p < rematParts.size(); ++p)
+        if (reruns(plan.remat, rematParts[p]))
+            sum += again[p];
     // Every block runs on the ranks of its stage, in every micro-batch.
-    const double ranks = static_cast<double>(plan.product()) / static_cast<double>(plan.pp);
-    return work.shape.microBatchCount * ranks * sum;
+    return microBatches * (static_cast<double>(plan.product()) / static_cast<double>(plan.pp)) * sum;
 }
 
 namespace {
 
-Derived<Bytes> payloadOf(Derivation &why, const StepCall &call)
-{
-    static const Formula formula{"payload.gradients", CORE_TEXT("core", "Weights or gradients of a rank"), "n * g / p", {"n", "g", "p"},
-                                 "Headroom model §7"};
-    const Derived<double> n = why.given("parameters of the stage on a rank", call.parameters), g = why.given("bytes each", call.bytesEach),
-                          p = why.given("ranks that share each weight", call.shards);
-    return why.record(formula, call.payload(), {n.term, g.term, p.term});
-}
-
-// Parameters of a composition, by how their gradients are reduced.
-BlockParameters stageParameters(const std::vector<double> &composition, const std::vector<BlockParameters> &blocks)
-{
-    BlockParameters out;
-    for (std::size_t b = 0; b < composition.size(); ++b) {
-        out.sharded += composition[b] * blocks[b].sharded;
-        out.copied += composition[b] * blocks[b].copied;
-        out.experts += composition[b] * blocks[b].experts;
-    }
-    return out;
-}
-
-// Adds up calls that run one after the other on both networks.
-class LinkSum
-{
-public:
-    explicit LinkSum(Derivation &why) : m_why(why), m_up(why), m_out(why) {}
-    void add(Collective kind, const RankGroup &group, const Derived<Bytes> &payload, const LinkRates &links)
-    {
-        if (group.size() <= 1.0 || payload.value.value == 0.0)
-            return;
-        const LinkTime time = collectiveTime(m_why, kind, group, payload, 1.0, links);
-        m_up.add(time.up);
-        m_out.add(time.out);
-    }
-    LinkTime total() const
-    {
-        static const Formula formula{"step.links", CORE_TEXT("core", "Once-a-step busy time of a network"), "sum(t)", {"t"}, "Headroom model §8"};
-        return {m_up.total(formula), m_out.total(formula)};
-    }
-
-private:
-    Derivation &m_why;
-    Sum<Seconds> m_up, m_out;
-};
-
-Derived<Seconds> optimizerTime(Derivation &why, const PlacedPlan &placed, const std::vector<double> &composition, const ChipRates &chip)
+Derived<Seconds> optimizerTime(Derivation &why, const PlacedPlan &placed, const StageWeights &weights, const ChipRates &chip)
 {
     static const Formula formula{"optimizer.time", CORE_TEXT("core", "Optimizer step: states read and written"), "u * n / (W * f)",
                                  {"u", "n", "W", "f"}, "Headroom model §13"};
-    const double held = heldParameters(composition, placed.memory, placed.plan).optimizer;
+    const double held = heldParameters(weights, shardSizes(placed.plan), placed.plan.stateSharding).optimizer;
     const Derived<double> u = why.given("run.stateRecipe update", stateBytes(placed.scenario->run.stateRecipe).update),
                           n = why.given("parameters the rank updates", held);
     return why.record(formula, Bytes(u.value * held) / (chip.hbm.value * chip.hbmEfficiency.value),
                       {u.term, n.term, chip.hbm.term, chip.hbmEfficiency.term});
-}
-
-StepLoad stepLoad(Derivation &why, const PlacedPlan &placed, const std::vector<double> &composition, const LevelRates &rates)
-{
-    std::array<LinkSum, 3> sums{LinkSum(why), LinkSum(why), LinkSum(why)}; // by StepCall::When
-    for (const StepCall &call : stepCalls(placed, composition))
-        if (placed.groups.of(call.group).size() > 1.0 && call.parameters > 0.0)
-            sums[static_cast<std::size_t>(call.when)].add(call.kind, placed.groups.of(call.group), payloadOf(why, call), rates.links);
-    return {sums[0].total(), sums[1].total(), sums[2].total(), optimizerTime(why, placed, composition, rates.chip)};
 }
 
 // Two ranks that talk over scale-up, and two that talk over scale-out.
@@ -162,13 +141,7 @@ RankGroup neighbours(const RankGroup &pipeline, bool inside)
     return pair;
 }
 
-bool staysInside(const RankGroup &pipeline, std::size_t boundary)
-{
-    const double together = std::floor(pipeline.inside);
-    return together >= 2.0 && std::fmod(static_cast<double>(boundary + 1), together) != 0.0;
-}
-
-std::vector<LinkTime> transfers(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
+Transfers transfers(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
 {
     static const Formula formula{"payload.transfer", CORE_TEXT("core", "Activations of a micro-batch between stages"), "t * H * s / p",
                                  {"t", "H", "s", "p"}, "Headroom model §7"};
@@ -179,53 +152,23 @@ std::vector<LinkTime> transfers(Derivation &why, const PlacedPlan &placed, const
                           h = why.given("model.hidden", static_cast<double>(placed.scenario->model.hidden)),
                           s = why.given("bf16 element", computeBytes), p = why.given("tensor ranks that share them", split);
     const Derived<Bytes> payload = why.record(formula, Bytes(t.value * h.value * s.value / split), {t.term, h.term, s.term, p.term});
-    const RankGroup &group = placed.groups.pipeline;
-    const LinkTime inside = collectiveTime(why, Collective::sendRecv, neighbours(group, true), payload, 1.0, rates.links);
-    const LinkTime outside = collectiveTime(why, Collective::sendRecv, neighbours(group, false), payload, 1.0, rates.links);
-    std::vector<LinkTime> out;
-    for (std::size_t b = 0; b + 1 < static_cast<std::size_t>(placed.plan.pp); ++b)
-        out.push_back(staysInside(group, b) ? inside : outside);
-    return out;
+    const RankGroup &group = placed.links->groups.pipeline;
+    return {static_cast<Count>(group.inside),
+            collectiveTime(why, Collective::sendRecv, neighbours(group, true), payload, 1.0, rates.links),
+            collectiveTime(why, Collective::sendRecv, neighbours(group, false), payload, 1.0, rates.links)};
 }
 
 LinkTime tiedReduction(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
 {
-    LinkSum sum(why);
-    if (const std::optional<TiedTransfer> tied = tiedTransfer(placed))
-        sum.add(Collective::sendRecv, tied->pair, why.given("gradient of the tied table", tied->payload), rates.links);
-    return sum.total();
+    const std::optional<TiedTransfer> tied = tiedTransfer(placed);
+    if (!tied) {
+        const Derived<Seconds> none = why.given("no table is shared by two stages", Seconds{});
+        return {none, none};
+    }
+    return collectiveTime(why, Collective::sendRecv, tied->pair, why.given("gradient of the tied table", tied->payload), 1.0, rates.links);
 }
 
 } // namespace
-
-std::vector<StepCall> stepCalls(const PlacedPlan &placed, const std::vector<double> &composition)
-{
-    const BlockParameters p = stageParameters(composition, placed.work->parameters);
-    const ShardSizes shards = shardSizes(placed.plan);
-    const double g = stateBytes(placed.scenario->run.stateRecipe).gradient;
-    using When = StepCall::When;
-    std::vector<StepCall> calls;
-    if (placed.plan.regather == Regather::keep)
-        calls = {{Purpose::weightGather, Collective::allGather, &AxisGroups::denseShard, When::gather, p.dense(), computeBytes},
-                 {Purpose::weightGather, Collective::allGather, &AxisGroups::expertShard, When::gather, p.experts, computeBytes},
-                 {Purpose::gradientScatter, Collective::reduceScatter, &AxisGroups::denseShard, When::reduction, p.dense(), g},
-                 {Purpose::gradientScatter, Collective::reduceScatter, &AxisGroups::expertShard, When::reduction, p.experts, g}};
-    const struct { const AxisGroup AxisGroups::*group; double parameters, shards; } replicas[] = {
-        {&AxisGroups::denseReplicas, p.sharded, shards.dense},
-        {&AxisGroups::copiedReplicas, p.copied, shards.dense},
-        {&AxisGroups::expertReplicas, p.experts, shards.experts}};
-    for (const auto &r : replicas) {
-        if (placed.plan.stateSharding == StateSharding::none) {
-            calls.push_back({Purpose::gradientReduction, Collective::allReduce, r.group, When::reduction, r.parameters, g, r.shards});
-            continue;
-        }
-        const bool every = placed.plan.stateSharding == StateSharding::optimizerGradients;
-        calls.push_back({Purpose::gradientReduction, Collective::reduceScatter, r.group, every ? When::everyPass : When::reduction,
-                         r.parameters, g, r.shards});
-        calls.push_back({Purpose::weightGather, Collective::allGather, r.group, When::reduction, r.parameters, computeBytes, r.shards});
-    }
-    return calls;
-}
 
 std::optional<TiedTransfer> tiedTransfer(const PlacedPlan &placed)
 {
@@ -234,54 +177,54 @@ std::optional<TiedTransfer> tiedTransfer(const PlacedPlan &placed)
         return std::nullopt;
     const double table = static_cast<double>(model.vocab) * static_cast<double>(model.hidden) / static_cast<double>(placed.plan.tp);
     const double bytes = table * stateBytes(placed.scenario->run.stateRecipe).gradient / shardSizes(placed.plan).dense;
-    return TiedTransfer{neighbours(placed.groups.pipeline, placed.groups.pipeline.outside <= 1.0), Bytes(bytes)};
+    return TiedTransfer{neighbours(placed.links->groups.pipeline, placed.links->groups.pipeline.outside <= 1.0), Bytes(bytes)};
 }
 
-LocalLoads localLoads(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates,
-                      const LevelChoice &choice)
+std::vector<BlockLoad> stageLoads(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates)
 {
-    LocalLoads out;
-    out.overlap = choice.serial ? serialRates(why)
-                                : overlapRates(why, placed.scenario->calibration, placed.plan.epChunks, choice.overlap);
-    std::vector<BlockLoad> loads;
+    std::vector<BlockLoad> loads, out;
     loads.reserve(times.size());
     for (std::size_t b = 0; b < times.size(); ++b)
-        loads.push_back(localLoad(why, times[b], placed.work->calls[b], placed.plan.remat, placed.groups, rates.links, out.overlap,
-                                  placed.plan.cp));
-    for (const std::vector<double> &composition : placed.layout->compositions) {
-        out.forward.push_back(stageLoad(why, composition, loads, &BlockLoad::forward));
-        out.backward.push_back(stageLoad(why, composition, loads, &BlockLoad::backward));
-    }
+        loads.push_back(blockLoad(why, times[b], placed.work->calls[b], placed.links->groups, rates.links, rates.overlap, placed.plan.cp));
+    out.reserve(placed.layout->compositions.size());
+    for (const Composition &composition : placed.layout->compositions)
+        out.push_back(stageLoad(why, composition, loads));
     return out;
 }
 
-HeadlineInput headlineInput(Derivation &why, const PlacedPlan &placed, const LocalLoads &local, const LevelRates &rates)
+WeightLoads weightLoads(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
 {
-    HeadlineInput in;
-    in.layout = placed.layout;
-    in.overlap = local.overlap;
-    std::vector<BlockLoad> shards;
-    shards.reserve(placed.work->calls.size());
-    for (const BlockCalls &calls : placed.work->calls)
-        shards.push_back(shardLoad(why, calls, placed.groups, rates.links, local.overlap));
-    for (std::size_t c = 0; c < local.forward.size(); ++c) {
-        const std::vector<double> &composition = placed.layout->compositions[c];
-        in.forward.push_back(withShardCalls(why, local.forward[c], composition, shards, &BlockLoad::forward));
-        in.step.push_back(stepLoad(why, placed, composition, rates));
-        in.backward.push_back(withBackground(why, withShardCalls(why, local.backward[c], composition, shards, &BlockLoad::backward),
-                                             in.step.back().everyPass, local.overlap));
+    WeightLoads out;
+    for (const WeightPlan &w : *placed.weights) {
+        out.stages.push_back(weightLoad(why, w.calls, placed.links->groups, rates.links, rates.overlap));
+        out.stages.back().optimizer = optimizerTime(why, placed, w.weights, rates.chip);
     }
-    in.tiedReduction = tiedReduction(why, placed, rates);
-    in.transfers = transfers(why, placed, rates);
-    in.microBatches = why.given("micro-batches per step", placed.work->shape.microBatchCount);
-    in.overhead = rates.overhead;
-    return in;
+    out.tied = tiedReduction(why, placed, rates);
+    return out;
+}
+
+void fillHeadlineInput(HeadlineInput &out, Derivation &why, const PlacedPlan &placed, const std::vector<BlockLoad> &stages,
+                       const WeightLoads &weights, const LevelRates &rates)
+{
+    out.layout = placed.layout;
+    out.forward.resize(stages.size());
+    out.backward.resize(stages.size());
+    for (std::size_t c = 0; c < stages.size(); ++c) {
+        out.forward[c] = withBackground(why, stages[c].forward, weights.stages[c].forward);
+        out.backward[c] = withBackground(why, backwardUnder(why, stages[c], placed.plan.remat), weights.stages[c].backward);
+    }
+    out.weights = weights.stages;
+    out.tiedReduction = weights.tied;
+    out.transfers = transfers(why, placed, rates);
+    out.microBatches = why.given("micro-batches per step", placed.work->shape.microBatchCount);
+    out.overlap = rates.overlap;
+    out.overhead = rates.overhead;
 }
 
 LedgerInput ledgerInput(const PlacedPlan &placed)
 {
-    return {&placed.scenario->model, &placed.scenario->run, &placed.plan, &placed.work->blocks, placed.layout, &placed.memory,
-            placed.work->shape, placed.scenario->hardware.reserved.expected};
+    return {&placed.scenario->model, &placed.scenario->run, &placed.plan, &placed.work->blocks, placed.layout, placed.memory,
+            placed.weights, shardSizes(placed.plan), placed.work->shape, placed.scenario->hardware.reserved.expected};
 }
 
 Derived<double> mfuOf(Derivation &why, const Derived<Flops> &useful, const Derived<double> &devices, const Derived<FlopsPerSecond> &peak,

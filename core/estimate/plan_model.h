@@ -12,17 +12,30 @@
 
 namespace headroom {
 
-// Blocks, operators, parameters and calls of one shard shape: independent of dp, fsdp, remat and schedule.
+// Blocks, operators and calls of one shard shape: independent of dp, fsdp, remat and schedule.
 struct ShapeWork
 {
     PassShape shape;
     ModelBlocks blocks;
-    std::vector<BlockParameters> parameters;
-    std::vector<BlockCalls> calls;     // per block
+    std::vector<std::vector<BlockCall>> calls; // per block
 };
 PassShape passShape(const RunSpec &run, const Plan &plan);
 PassShape oneChipShape(const RunSpec &run);
-ShapeWork shapeWork(Derivation &why, const ModelSpec &model, const RunSpec &run, const Plan &plan);
+// `work.blocks` holds the model's structure; fills in the rest for a plan's shape.
+void fillShape(ShapeWork &work, Derivation &why, const ModelSpec &model, const RunSpec &run, const Plan &plan);
+// Of every block; depends on tp, ep, expertTensor and on whether the pipeline has several stages.
+std::vector<BlockParameters> allParameters(const ModelSpec &model, const std::vector<Block> &blocks, const PassShape &shape, Count pp);
+
+// Where a plan's collectives run: independent of micro-batch and remat.
+struct PlanLinks
+{
+    AxisGroups axes;
+    GroupLinks groups;
+};
+PlanLinks planLinks(const HardwareSpec &hardware, const Slice &slice, const Plan &plan);
+// Per composition of a layout, what weights need of a plan: independent of micro-batch and remat.
+std::vector<WeightPlan> weightPlans(const RunSpec &run, const Plan &plan, const StageLayout &layout, const std::vector<Block> &blocks,
+                                    const std::vector<BlockParameters> &parameters);
 
 // Which level each kind of loss is taken at: all ideal is the bound; switching them on one by one gives the waterfall.
 struct LevelChoice
@@ -32,60 +45,65 @@ struct LevelChoice
     static LevelChoice all(Level level) { return {level, level, level, level, false}; }
 };
 
-// A plan placed on the network.
+// A plan with everything that its times and memory are made of; nothing is owned. The scenario's own plan is ignored.
 struct PlacedPlan
 {
-    const Scenario *scenario = nullptr; // its plan is ignored
     Plan plan;
+    const Scenario *scenario = nullptr;
     const ShapeWork *work = nullptr;
     const StageLayout *layout = nullptr;
-    AxisGroups axes;
-    GroupLinks groups;
-    std::vector<BlockMemory> memory;    // per block
+    const PlanLinks *links = nullptr;
+    const std::vector<WeightPlan> *weights = nullptr;
+    const std::vector<BlockMemory> *memory = nullptr;
 };
-void placePlan(PlacedPlan &out, const Scenario &scenario, const Plan &plan, const ShapeWork &work, const StageLayout &layout,
-               const Slice &slice);
+// The same with its parts, for a plan on its own.
+struct OwnedPlan
+{
+    ShapeWork work;
+    StageLayout layout;
+    PlanLinks links;
+    std::vector<WeightPlan> weights;
+    std::vector<BlockMemory> memory;
+    PlacedPlan placed;
+};
+// `plan` must be legal.
+std::unique_ptr<OwnedPlan> ownedPlan(Derivation &why, const Scenario &scenario, const Plan &plan, const Slice &slice);
 
-// Per level: what does not depend on the plan's placement.
+// What chip, networks and software deliver at a level.
 struct LevelRates
 {
     ChipRates chip;
     LinkRates links;
+    OverlapRates overlap;
     Derived<Seconds> overhead;
 };
-LevelRates levelRates(Derivation &why, const Scenario &scenario, const LevelChoice &choice);
+LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks, const LevelChoice &choice);
 
-// Operator times of all blocks, and what a policy makes of them.
+// Operator times of all blocks, and their sums.
 std::vector<OpTimes> allOpTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip);
-std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const std::vector<OpTimes> &times, RematPolicy policy);
-// Matrix FLOPs of all devices in a step, recompute included.
-Flops executedFlops(const ShapeWork &work, const Plan &plan);
+std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const std::vector<OpTimes> &times);
+// Matrix FLOPs of a rank in a micro-batch, over all blocks of the model.
+struct ExecutedFlops
+{
+    Flops once{};
+    std::array<Flops, rematParts.size()> again{}; // of the parts that a policy may re-run
+    // Of all devices in a step, recompute included.
+    Flops inStep(const Plan &plan, double microBatches) const;
+};
+ExecutedFlops executedFlops(const ShapeWork &work);
 
-// Per stage composition, what a pass does apart from weight sharding: independent of fsdp and dp, which lie outside.
-struct LocalLoads
+// Per stage composition, what passes do apart from their weights' collectives: independent of remat, and of fsdp and dp, which lie
+// outside.
+std::vector<BlockLoad> stageLoads(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates);
+// What weights cost, per stage composition and in the tied table: independent of micro-batch and remat.
+struct WeightLoads
 {
-    OverlapRates overlap;
-    std::vector<PassLoad> forward, backward;
+    std::vector<WeightLoad> stages;
+    LinkTime tied;
 };
-LocalLoads localLoads(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates,
-                      const LevelChoice &choice);
-HeadlineInput headlineInput(Derivation &why, const PlacedPlan &placed, const LocalLoads &local, const LevelRates &rates);
-// A collective that a stage makes once a step, or in every backward pass.
-struct StepCall
-{
-    enum class When { gather, reduction, everyPass };
-    Purpose purpose{};
-    Collective kind{};
-    const AxisGroup AxisGroups::*group = nullptr;
-    When when{};
-    double parameters = 0.0; // of the stage on a rank, before weight sharding
-    double bytesEach = 0.0;
-    double shards = 1.0;
-    Bytes payload() const { return Bytes(parameters * bytesEach / shards); }
-};
-// Gathering once under `keep`; gradients over replicas: all-reduced, or reduce-scattered and the updated weights gathered
-// when the optimizer state is sharded. Sharded gradients are scattered in every backward pass.
-std::vector<StepCall> stepCalls(const PlacedPlan &placed, const std::vector<double> &composition);
+WeightLoads weightLoads(Derivation &why, const PlacedPlan &placed, const LevelRates &rates);
+void fillHeadlineInput(HeadlineInput &out, Derivation &why, const PlacedPlan &placed, const std::vector<BlockLoad> &stages,
+                       const WeightLoads &weights, const LevelRates &rates);
 
 // The gradient of an embedding table that the last stage shares (tied head, MTP), exchanged with the first once a step.
 struct TiedTransfer

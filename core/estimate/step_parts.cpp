@@ -36,10 +36,8 @@ std::span<const EnumRow> rowsOf(StepPartId)
 
 namespace {
 
-const Formula blockSum{"parts.blocks", CORE_TEXT("core", "Time of one category in a micro-batch of the stage"), "sum(t)", {"t"},
-                       "Headroom model §8"};
-const Formula blockTime{"parts.block", CORE_TEXT("core", "Time of a category in all blocks of a kind"), "n * t", {"n", "t"}, "Headroom model §8"};
 const Formula stepTimeOf{"parts.step", CORE_TEXT("core", "Time of a category in the step"), "m * t", {"m", "t"}, "Headroom model §8"};
+const Formula againSum{"parts.again", CORE_TEXT("core", "Operators run again in a micro-batch of the stage"), "sum(t)", {"t"}, "Headroom model §5"};
 const Formula exposedSum{"parts.exposed", CORE_TEXT("core", "Exposed communication of one axis"), "a + b", {"a", "b"}, "Headroom model §8"};
 
 Derived<Seconds> together(Derivation &why, const Derived<Seconds> &a, const Derived<Seconds> &b)
@@ -47,34 +45,30 @@ Derived<Seconds> together(Derivation &why, const Derived<Seconds> &a, const Deri
     return why.record(exposedSum, a.value + b.value, {a.term, b.term});
 }
 
-template <class Member>
-Derived<Seconds> overBlocks(Derivation &why, const HeadlineInput &in, std::size_t stage, const std::vector<BlockTimes> &times, Member member)
+Derived<Seconds> inStep(Derivation &why, const HeadlineInput &in, const Derived<Seconds> &each)
 {
-    const std::vector<double> &composition = in.layout->blocksOf(stage);
-    Sum<Seconds> sum(why);
-    for (std::size_t b = 0; b < composition.size(); ++b) {
-        const Derived<Seconds> &t = member(times[b]);
-        if (composition[b] == 0.0 || t.value.value == 0.0)
-            continue;
-        const Derived<double> n = why.given("blocks", composition[b]);
-        sum.add(why.record(blockTime, n.value * t.value, {n.term, t.term}));
-    }
-    const Derived<Seconds> each = sum.total(blockSum);
     return why.record(stepTimeOf, in.microBatches.value * each.value, {in.microBatches.term, each.term});
+}
+
+Derived<Seconds> recomputeTime(Derivation &why, const HeadlineInput &in, const BlockLoad &stage, RematPolicy remat)
+{
+    Sum<Seconds> sum(why);
+    for (std::size_t p = 0; p < rematParts.size(); ++p)
+        if (reruns(remat, rematParts[p]))
+            sum.add(stage.again[p].compute);
+    return inStep(why, in, sum.total(againSum));
 }
 
 } // namespace
 
-std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &why, const HeadlineInput &in, const Headline &headline,
-                                                      const std::vector<BlockTimes> &times)
+std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &why, const HeadlineInput &in, const StepAttribution &p,
+                                                      const BlockLoad &critical, RematPolicy remat)
 {
     std::array<Derived<Seconds>, stepPartCount> out{};
     const auto at = [&](StepPartId id) -> Derived<Seconds> & { return out[static_cast<std::size_t>(id)]; };
     for (std::size_t c = 0; c < categoryCount; ++c)
-        out[c] = overBlocks(why, in, headline.critical, times, [c](const BlockTimes &t) -> const Derived<Seconds> & { return t.byCategory[c]; });
-    at(StepPartId::recompute) = overBlocks(why, in, headline.critical, times,
-                                           [](const BlockTimes &t) -> const Derived<Seconds> & { return t.recompute; });
-    const StepAttribution &p = headline.parts;
+        out[c] = inStep(why, in, critical.byCategory[c]);
+    at(StepPartId::recompute) = recomputeTime(why, in, critical, remat);
     const auto exposed = [&](WaitCause cause) {
         const std::size_t c = static_cast<std::size_t>(cause);
         return together(why, p.waits[c], p.linkExcess[c]);

@@ -18,9 +18,9 @@ enum class StepPartId {
 std::span<const EnumRow> rowsOf(StepPartId); // keys "compute.projection", "recompute", "exposed.tp", "bubble", …
 inline constexpr std::size_t stepPartCount = 20;
 
-// The parts of a headline's critical stage; `times` are the blocks' at the same level. They sum to the step.
-std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &why, const HeadlineInput &input, const Headline &headline,
-                                                      const std::vector<BlockTimes> &times);
+// The parts of a headline whose critical stage has this load. They sum to the step.
+std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &why, const HeadlineInput &input, const StepAttribution &attribution,
+                                                      const BlockLoad &critical, RematPolicy remat);
 StepPartId dominantPart(const std::array<Derived<Seconds>, stepPartCount> &parts);
 
 } // namespace headroom

@@ -11,10 +11,12 @@ namespace headroom {
 LevelResult levelResult(Derivation &why, const PlacedPlan &placed, const LevelChoice &choice)
 {
     LevelResult out;
-    out.rates = levelRates(why, *placed.scenario, choice);
+    out.rates = levelRates(why, *placed.scenario, placed.plan.epChunks, choice);
     out.ops = allOpTimes(why, *placed.work, out.rates.chip);
-    out.times = allBlockTimes(why, *placed.work, out.ops, placed.plan.remat);
-    out.input = headlineInput(why, placed, localLoads(why, placed, out.times, out.rates, choice), out.rates);
+    out.times = allBlockTimes(why, *placed.work, out.ops);
+    out.weights = weightLoads(why, placed, out.rates);
+    out.stages = stageLoads(why, placed, out.times, out.rates);
+    fillHeadlineInput(out.input, why, placed, out.stages, out.weights, out.rates);
     out.headline = headline(why, out.input);
     return out;
 }
@@ -22,31 +24,25 @@ LevelResult levelResult(Derivation &why, const PlacedPlan &placed, const LevelCh
 SystemBound systemBound(Derivation &why, const Scenario &scenario, const Plan &plan, const Slice &slice)
 {
     SystemBound out;
-    out.work = std::make_unique<ShapeWork>(shapeWork(why, scenario.model, scenario.run, plan));
-    out.layout = std::make_unique<StageLayout>(stageLayout(out.work->blocks, plan.pp));
-    placePlan(out.placed, scenario, plan, *out.work, *out.layout, slice);
-    out.ideal = levelResult(why, out.placed, LevelChoice::all(Level::ideal));
-    out.low = levelResult(why, out.placed, LevelChoice::all(Level::low));
-    out.expected = levelResult(why, out.placed, LevelChoice::all(Level::expected));
-    out.high = levelResult(why, out.placed, LevelChoice::all(Level::high));
+    out.owned = ownedPlan(why, scenario, plan, slice);
+    out.ideal = levelResult(why, out.placed(), LevelChoice::all(Level::ideal));
+    out.low = levelResult(why, out.placed(), LevelChoice::all(Level::low));
+    out.expected = levelResult(why, out.placed(), LevelChoice::all(Level::expected));
+    out.high = levelResult(why, out.placed(), LevelChoice::all(Level::high));
     LevelChoice serial;
     serial.serial = true;
-    out.serial = levelResult(why, out.placed, serial);
-    out.boundParts = stepParts(why, out.ideal.input, out.ideal.headline, out.ideal.times);
-    out.expectedParts = stepParts(why, out.expected.input, out.expected.headline, out.expected.times);
+    out.serial = levelResult(why, out.placed(), serial);
+    out.attribution = attribution(why, out.ideal.input, out.ideal.headline);
+    out.boundParts = stepParts(why, out.ideal.input, out.attribution, out.ideal.critical(), plan.remat);
+    out.expectedParts = stepParts(why, out.expected.input, attribution(why, out.expected.input, out.expected.headline),
+                                  out.expected.critical(), plan.remat);
     return out;
 }
 
 namespace {
 
 // Forward and backward operators of one micro-batch of a stage.
-Seconds stageCompute(const std::vector<double> &composition, const std::vector<BlockTimes> &times)
-{
-    Seconds sum{};
-    for (std::size_t b = 0; b < composition.size(); ++b)
-        sum += composition[b] * (times[b].forward.value + times[b].backward.value);
-    return sum;
-}
+Seconds stageCompute(const BlockLoad &stage) { return stage.forward.compute.value + stage.backward.compute.value; }
 
 PlanOutline outline(const LevelResult &ideal, const StageLayout &layout, const std::array<Derived<Seconds>, stepPartCount> &parts)
 {
@@ -54,24 +50,22 @@ PlanOutline outline(const LevelResult &ideal, const StageLayout &layout, const s
     std::ranges::transform(parts, out.parts.begin(), [](const Derived<Seconds> &p) { return p.value; });
     const double m = ideal.input.microBatches.value;
     for (std::size_t s = 0; s < layout.stages.size(); ++s)
-        out.meanCompute += m * stageCompute(layout.blocksOf(s), ideal.times) / static_cast<double>(layout.stages.size());
-    out.criticalCompute = m * stageCompute(layout.blocksOf(ideal.headline.critical), ideal.times);
+        out.meanCompute += m * stageCompute(ideal.stages[layout.stages[s]]) / static_cast<double>(layout.stages.size());
+    out.criticalCompute = m * stageCompute(ideal.critical());
     return out;
 }
 
 } // namespace
 
-PlanOutline outlineOf(const SystemBound &bound) { return outline(bound.ideal, *bound.layout, bound.boundParts); }
+PlanOutline outlineOf(const SystemBound &bound) { return outline(bound.ideal, bound.owned->layout, bound.boundParts); }
 
 PlanOutline planOutline(const Scenario &scenario, const Plan &plan, const Slice &slice)
 {
     Derivation off(false);
-    const ShapeWork work = shapeWork(off, scenario.model, scenario.run, plan);
-    const StageLayout layout = stageLayout(work.blocks, plan.pp);
-    PlacedPlan placed;
-    placePlan(placed, scenario, plan, work, layout, slice);
-    const LevelResult ideal = levelResult(off, placed, LevelChoice::all(Level::ideal));
-    return outline(ideal, layout, stepParts(off, ideal.input, ideal.headline, ideal.times));
+    const std::unique_ptr<OwnedPlan> owned = ownedPlan(off, scenario, plan, slice);
+    const LevelResult ideal = levelResult(off, owned->placed, LevelChoice::all(Level::ideal));
+    const StepAttribution parts = attribution(off, ideal.input, ideal.headline);
+    return outline(ideal, owned->layout, stepParts(off, ideal.input, parts, ideal.critical(), plan.remat));
 }
 
 namespace {
@@ -90,13 +84,18 @@ ExtraFlops extraFlops(const ShapeWork &work, const Plan &plan)
     return {passes * sum.masked, passes * sum.padding, passes * sum.form};
 }
 
+Flops executedInStep(const SystemBound &b)
+{
+    return executedFlops(b.owned->work).inStep(b.placed().plan, b.owned->work.shape.microBatchCount);
+}
+
 HfuSplit hfuSplit(const Scenario &s, const SystemBound &b, const Flops &modelFlops, FlopsPerSecond peak)
 {
-    const double whole = raw(static_cast<double>(b.placed.plan.product()) * peak * b.ideal.headline.step.value);
-    const ExtraFlops extra = extraFlops(*b.work, b.placed.plan);
+    const double whole = raw(static_cast<double>(b.placed().plan.product()) * peak * b.ideal.headline.step.value);
+    const ExtraFlops extra = extraFlops(b.owned->work, b.placed().plan);
     const double padded = s.run.paddingShare * raw(modelFlops) / whole;
     HfuSplit out;
-    out.total = raw(executedFlops(*b.work, b.placed.plan)) / whole;
+    out.total = raw(executedInStep(b)) / whole;
     out.masked = raw(extra.masked) / whole;
     out.padding = padded + raw(extra.padding) / whole;
     out.form = raw(extra.form) / whole;
@@ -107,7 +106,7 @@ HfuSplit hfuSplit(const Scenario &s, const SystemBound &b, const Flops &modelFlo
 
 void fillMemory(Derivation &why, MemoryEstimate &out, const Scenario &scenario, const SystemBound &bound)
 {
-    const LedgerInput ledger = ledgerInput(bound.placed);
+    const LedgerInput ledger = ledgerInput(bound.placed());
     const PeakMemory peak = peakMemory(ledger);
     const std::vector<TermId> terms = recordStageMemory(why, ledger, peak.stage, peak.memory);
     out.capacity = scenario.hardware.hbmCapacity.value.expected;
@@ -115,7 +114,7 @@ void fillMemory(Derivation &why, MemoryEstimate &out, const Scenario &scenario, 
     out.stage = static_cast<Count>(peak.stage);
     for (std::size_t c = 0; c < memoryClasses; ++c)
         out.parts.push_back({static_cast<MemoryClass>(c), peak.memory.parts[c], terms[c]});
-    for (std::size_t s = 0; s < bound.layout->stages.size(); ++s)
+    for (std::size_t s = 0; s < bound.owned->layout.stages.size(); ++s)
         out.stageTotals.push_back(stageMemory(ledger, s).total);
     out.totalTerm = terms.back();
     why.name("memory.total", out.totalTerm);
@@ -129,10 +128,10 @@ Derived<Seconds> documentTime(Derivation &why, const SystemBound &b)
     static const Formula formula{"document.stepTime", CORE_TEXT("core", "Rule of thumb: max(compute, exposed communication) + bubble + overhead"),
                                  "max(m * (f + b) + x, e1 + e2 + e3 + e4 + e5 + e6) + u + h",
                                  {"m", "f", "b", "x", "e1", "e2", "e3", "e4", "e5", "e6", "u", "h"}, "performance framework document, step 5"};
-    const std::size_t c = b.layout->stages[b.ideal.headline.critical];
+    const std::size_t c = b.owned->layout.stages[b.ideal.headline.critical];
     const PassLoad &f = b.ideal.input.forward[c], &k = b.ideal.input.backward[c];
     const auto part = [&](StepPartId id) -> const Derived<Seconds> & { return b.boundParts[static_cast<std::size_t>(id)]; };
-    const Derived<Seconds> &x = b.ideal.input.step[c].optimizer, &m1 = part(StepPartId::exposedTensor), &m2 = part(StepPartId::exposedExpert),
+    const Derived<Seconds> &x = b.ideal.input.weights[c].optimizer, &m1 = part(StepPartId::exposedTensor), &m2 = part(StepPartId::exposedExpert),
                            &m3 = part(StepPartId::exposedContext), &m4 = part(StepPartId::exposedShard), &m5 = part(StepPartId::exposedData),
                            &m6 = part(StepPartId::exposedPipeline), &u = part(StepPartId::bubble), &h = part(StepPartId::overhead);
     const Derived<double> &m = b.ideal.input.microBatches;
@@ -146,8 +145,8 @@ Derived<Seconds> flopsOnlyTime(Derivation &why, const SystemBound &b)
 {
     static const Formula formula{"document.flopsOnly", CORE_TEXT("core", "Executed FLOPs over all peaks: a reference, never an MFU's time"),
                                  "F / (N * P)", {"F", "N", "P"}, "performance framework document, step 2"};
-    const Derived<Flops> f = why.given("executed matrix FLOPs of the plan", executedFlops(*b.work, b.placed.plan));
-    const Derived<double> n = why.given("run.devices", static_cast<double>(b.placed.plan.product()));
+    const Derived<Flops> f = why.given("executed matrix FLOPs of the plan", executedInStep(b));
+    const Derived<double> n = why.given("run.devices", static_cast<double>(b.placed().plan.product()));
     const Derived<FlopsPerSecond> &p = b.ideal.rates.chip.peak;
     return why.record(formula, f.value / (n.value * p.value), {f.term, n.term, p.term});
 }
@@ -212,7 +211,7 @@ void fillSystem(Derivation &why, SystemEstimate &out, const Scenario &scenario, 
     fillParts(why, out, bound);
     out.communication = communicationRows(why, bound);
     out.criticalStage = static_cast<Count>(bound.ideal.headline.critical);
-    out.microBatchCount = bound.placed.plan.microBatchCount(scenario.run.globalBatch);
+    out.microBatchCount = bound.placed().plan.microBatchCount(scenario.run.globalBatch);
     fillMemory(why, out.memory, scenario, bound);
 }
 
@@ -224,9 +223,10 @@ Seconds stepWith(const SystemBound &bound, std::size_t block, const OpTimes &fas
     Derivation off(false);
     const LevelResult &ideal = bound.ideal;
     std::vector<BlockTimes> times = ideal.times;
-    times[block] = blockTimes(off, bound.work->blocks.blocks[block], faster, bound.placed.plan.remat);
-    const LocalLoads local = localLoads(off, bound.placed, times, ideal.rates, LevelChoice{});
-    return headline(off, headlineInput(off, bound.placed, local, ideal.rates)).step.value;
+    times[block] = blockTimes(off, bound.owned->work.blocks.blocks[block], faster);
+    HeadlineInput in;
+    fillHeadlineInput(in, off, bound.placed(), stageLoads(off, bound.placed(), times, ideal.rates), ideal.weights, ideal.rates);
+    return headline(off, in).step.value;
 }
 
 // The same when nothing hides under the operator: its time leaves the passes that run it, and only that changes.
@@ -234,9 +234,13 @@ Seconds stepWithout(const SystemBound &bound, std::size_t block, const Op &op, S
 {
     Derivation off(false);
     HeadlineInput in = bound.ideal.input;
-    const bool forward = op.phase == Phase::forward, again = recomputes(bound.placed.plan.remat, op);
+    const bool forward = op.phase == Phase::forward, again = recomputes(bound.placed().plan.remat, op);
     for (std::size_t c = 0; c < in.forward.size(); ++c) {
-        const Seconds saved = bound.layout->compositions[c][block] * less;
+        const Composition &held = bound.owned->layout.compositions[c];
+        const auto found = std::ranges::find(held, block, &BlockCount::block);
+        if (found == held.end())
+            continue;
+        const Seconds saved = found->count * less;
         if (forward)
             in.forward[c].compute.value -= saved;
         if (!forward || again)
@@ -256,12 +260,12 @@ bool hidesCommunication(const Plan &plan, const Op &op)
 void fillStepGains(std::vector<RooflineOperator> &operators, const SystemBound &bound)
 {
     std::size_t row = 0;
-    const std::vector<Block> &blocks = bound.work->blocks.blocks;
+    const std::vector<Block> &blocks = bound.owned->work.blocks.blocks;
     for (std::size_t b = 0; b < blocks.size(); ++b)
         for (std::size_t o = 0; o < blocks[b].ops.size(); ++o, ++row) {
             const Seconds half = 0.5 * bound.ideal.ops[b][o].value;
             OpTimes faster;
-            if (hidesCommunication(bound.placed.plan, blocks[b].ops[o])) {
+            if (hidesCommunication(bound.placed().plan, blocks[b].ops[o])) {
                 faster = bound.ideal.ops[b];
                 faster[o].value = half;
             }

@@ -16,18 +16,21 @@ struct LevelResult
     LevelRates rates;
     std::vector<OpTimes> ops;
     std::vector<BlockTimes> times;
+    std::vector<BlockLoad> stages; // per composition
+    WeightLoads weights;
+    const BlockLoad &critical() const { return stages[input.layout->stages[headline.critical]]; }
     HeadlineInput input;
     Headline headline;
 };
 LevelResult levelResult(Derivation &why, const PlacedPlan &placed, const LevelChoice &choice);
 
-// A plan with everything evaluate() shows of it. Pointers inside refer to the work and layout it owns.
+// A plan with everything evaluate() shows of it.
 struct SystemBound
 {
-    std::unique_ptr<ShapeWork> work;
-    std::unique_ptr<StageLayout> layout;
-    PlacedPlan placed;
+    std::unique_ptr<OwnedPlan> owned;
+    const PlacedPlan &placed() const { return owned->placed; }
     LevelResult ideal, low, expected, high, serial;
+    StepAttribution attribution; // of the ideal headline
     std::array<Derived<Seconds>, stepPartCount> boundParts, expectedParts;
 };
 // `plan` must be legal.

@@ -110,7 +110,7 @@ void toExpected(Descent &d, const SystemBound &plan)
     LevelChoice choice;
     for (const Stage &s : stages) {
         choice.*s.level = Level::expected;
-        d.lossTo(s.id, s.name, levelResult(off, plan.placed, choice).headline.step.value);
+        d.lossTo(s.id, s.name, levelResult(off, plan.placed(), choice).headline.step.value);
     }
     d.lossTo("calibrated.overhead", CORE_TEXT("core", "Fixed overhead"), plan.expected.headline.step.value);
 }

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 namespace headroom {
 
@@ -43,26 +41,21 @@ double inFlight(Count stages, std::size_t stage, double microBatches)
     return std::min(static_cast<double>(stages) - static_cast<double>(stage), microBatches);
 }
 
-ShardSizes shardSizes(const Plan &plan)
+std::vector<BlockMemory> blockMemory(const ModelSpec &model, const RunSpec &run, const std::vector<Block> &blocks,
+                                     const std::vector<BlockParameters> &parameters, const PassShape &shape, RematPolicy policy)
 {
-    const double fsdp = static_cast<double>(plan.fsdp), ep = static_cast<double>(plan.ep), cp = static_cast<double>(plan.cp);
-    const double dp = static_cast<double>(plan.dp);
-    const bool wide = plan.weightSharding == WeightSharding::fsdpEpCp;
-    if (wide)
-        return {fsdp * ep * cp, fsdp * cp, dp, dp};
-    return {fsdp, fsdp, dp * ep * cp, dp * cp};
+    std::vector<BlockMemory> out;
+    out.reserve(blocks.size());
+    for (std::size_t b = 0; b < blocks.size(); ++b)
+        out.push_back({parameters[b], keptBytes(model, run, blocks[b], shape, RematPolicy::none), keptBytes(model, run, blocks[b], shape, policy)});
+    return out;
 }
 
-HeldParameters heldParameters(const std::vector<double> &composition, const std::vector<BlockMemory> &blocks, const Plan &plan)
+HeldParameters heldParameters(const StageWeights &stage, const ShardSizes &shards, StateSharding stateSharding)
 {
-    const ShardSizes shards = shardSizes(plan);
-    const bool stateSharded = plan.stateSharding != StateSharding::none;
-    const bool gradientsSharded = plan.stateSharding == StateSharding::optimizerGradients;
-    double dense = 0.0, experts = 0.0;
-    for (std::size_t b = 0; b < composition.size(); ++b) {
-        dense += composition[b] * blocks[b].parameters.dense();
-        experts += composition[b] * blocks[b].parameters.experts;
-    }
+    const bool stateSharded = stateSharding != StateSharding::none;
+    const bool gradientsSharded = stateSharding == StateSharding::optimizerGradients;
+    const double dense = stage.dense.parameters, experts = stage.experts.parameters;
     const double held = dense / shards.dense + experts / shards.experts;
     const double state = dense / (shards.dense * shards.denseState) + experts / (shards.experts * shards.expertState);
     return {.weights = held, .gradients = gradientsSharded ? state : held, .optimizer = stateSharded ? state : held,
@@ -81,22 +74,21 @@ struct LayerMoment
 // Two copies of the gathered weights and one unsharded gradient; nothing when weights are not sharded, or stay gathered.
 Bytes gatheredBytes(const LedgerInput &in, const BlockParameters &p, double copies)
 {
-    const ShardSizes shards = shardSizes(*in.plan);
     if (in.plan->regather == Regather::keep)
         return {};
-    const double dense = shards.dense > 1.0 ? p.gathered : 0.0, experts = shards.experts > 1.0 ? p.experts : 0.0;
+    const double dense = in.shards.dense > 1.0 ? p.gathered : 0.0, experts = in.shards.experts > 1.0 ? p.experts : 0.0;
     // Sharded gradients, too, are whole until they are scattered.
     const bool scattered = in.plan->stateSharding == StateSharding::optimizerGradients;
     const double whole = scattered ? p.dense() + p.experts : dense + experts;
     return Bytes(copies * computeBytes * (dense + experts) + stateBytes(in.run->stateRecipe).gradient * whole);
 }
 
-LayerMoment layerMoment(const LedgerInput &in, const std::vector<double> &composition)
+LayerMoment layerMoment(const LedgerInput &in, const Composition &composition)
 {
     LayerMoment worst;
-    for (std::size_t b = 0; b < composition.size(); ++b) {
+    for (const auto &[b, count] : composition) {
         const Block &block = in.blocks->blocks[b];
-        if (composition[b] == 0.0 || (block.kind != BlockKind::layer && block.kind != BlockKind::mtp))
+        if (block.kind != BlockKind::layer && block.kind != BlockKind::mtp)
             continue;
         const BlockMemory &m = (*in.perBlock)[b];
         LayerMoment moment{gatheredBytes(in, m.parameters, 2.0), m.keptAll - m.kept, {}};
@@ -130,8 +122,8 @@ Bytes transferBytes(const LedgerInput &in)
 
 void addStates(StageMemory &out, const LedgerInput &in, std::size_t stage)
 {
-    const std::vector<double> &composition = in.layout->blocksOf(stage);
-    const HeldParameters held = heldParameters(composition, *in.perBlock, *in.plan);
+    const std::size_t c = in.layout->stages[stage];
+    const HeldParameters held = heldParameters((*in.weights)[c].weights, in.shards, in.plan->stateSharding);
     const StateBytes &bytes = stateBytes(in.run->stateRecipe);
     out[MemoryClass::parameters] = Bytes(bytes.weight * held.weights);
     out[MemoryClass::gradients] = Bytes(bytes.gradient * held.gradients);
@@ -140,8 +132,8 @@ void addStates(StageMemory &out, const LedgerInput &in, std::size_t stage)
         out[MemoryClass::gatheredWeights] = Bytes(computeBytes * held.gathered);
         out[MemoryClass::gradients] = Bytes(bytes.gradient * held.whole);
     }
-    for (std::size_t b = 0; b < composition.size(); ++b)
-        out[MemoryClass::activations] += composition[b] * (*in.perBlock)[b].kept;
+    for (const auto &[b, count] : in.layout->compositions[c])
+        out[MemoryClass::activations] += count * (*in.perBlock)[b].kept;
     out[MemoryClass::activations] *= inFlight(in.plan->pp, stage, in.shape.microBatchCount);
 }
 
@@ -172,11 +164,7 @@ StageMemory stageMemory(const LedgerInput &in, std::size_t stage)
 PeakMemory peakMemory(const LedgerInput &in)
 {
     PeakMemory peak;
-    std::vector<char> seen(in.layout->compositions.size(), 0);
-    for (std::size_t stage = 0; stage < in.layout->stages.size(); ++stage) {
-        // Of equal stages the first one has most micro-batches in flight.
-        if (std::exchange(seen[in.layout->stages[stage]], 1))
-            continue;
+    for (const std::size_t stage : in.layout->first) { // of equal stages the first one has most micro-batches in flight
         const StageMemory memory = stageMemory(in, stage);
         if (stage == 0 || memory.total > peak.memory.total)
             peak = {memory, stage};

@@ -2,7 +2,7 @@
 // Bytes on a device of each pipeline stage, row by row, at the moment when most of them are alive together
 // (model.md §6, §13).
 
-#include "comm/comm_plan.h"
+#include "comm/weight_calls.h"
 #include "schedule/stage_layout.h"
 #include "spec/scenario.h"
 
@@ -47,6 +47,8 @@ struct BlockMemory
     BlockParameters parameters;
     Bytes keptAll{}, kept{};   // per micro-batch: under no remat, and under the policy
 };
+std::vector<BlockMemory> blockMemory(const ModelSpec &model, const RunSpec &run, const std::vector<Block> &blocks,
+                                     const std::vector<BlockParameters> &parameters, const PassShape &shape, RematPolicy policy);
 
 struct LedgerInput
 {
@@ -56,6 +58,8 @@ struct LedgerInput
     const ModelBlocks *blocks = nullptr;
     const StageLayout *layout = nullptr;
     const std::vector<BlockMemory> *perBlock = nullptr;
+    const std::vector<WeightPlan> *weights = nullptr; // per composition
+    ShardSizes shards;
     PassShape shape;
     Bytes reserved{};
 };
@@ -69,15 +73,7 @@ struct PeakMemory
 };
 PeakMemory peakMemory(const LedgerInput &input);
 
-// Ranks over which a plan divides weights, and further ranks over which it may divide the optimizer state.
-struct ShardSizes
-{
-    double dense, experts;
-    double denseState, expertState;
-};
-ShardSizes shardSizes(const Plan &plan);
-
-// Parameters of a composition on one rank after weight sharding (what weights and their gradients occupy), and after
+// Parameters of a stage on one rank after weight sharding (what weights and their gradients occupy), and after
 // state sharding (what the optimizer holds and updates).
 struct HeldParameters
 {
@@ -85,7 +81,7 @@ struct HeldParameters
     double gathered = 0.0; // what `keep` holds whole beside the shards
     double whole = 0.0;    // before any sharding
 };
-HeldParameters heldParameters(const std::vector<double> &composition, const std::vector<BlockMemory> &blocks, const Plan &plan);
+HeldParameters heldParameters(const StageWeights &stage, const ShardSizes &shards, StateSharding stateSharding);
 
 // Records the rows of one stage and their sum; returns one term per row and, last, the total.
 std::vector<TermId> recordStageMemory(Derivation &why, const LedgerInput &input, std::size_t stage, const StageMemory &memory);

@@ -29,13 +29,12 @@ TermId activationTerm(Derivation &why, const LedgerInput &in, std::size_t stage,
     const Derived<double> f = why.record(flight, inFlight(in.plan->pp, stage, in.shape.microBatchCount), {p.term, i.term, m.term});
     std::vector<TermId> terms;
     Bytes total{};
-    const std::vector<double> &composition = in.layout->blocksOf(stage);
-    for (std::size_t b = 0; b < composition.size(); ++b) {
+    for (const auto &[b, count] : in.layout->blocksOf(stage)) {
         const Bytes each = (*in.perBlock)[b].kept;
-        const Derived<double> n = why.given("blocks", composition[b]);
+        const Derived<double> n = why.given("blocks", count);
         const Derived<Bytes> k = why.given("kept tensors; operators §9 and Headroom model §13", each);
-        total += composition[b] * each;
-        terms.push_back(why.record(kept, composition[b] * each, {n.term, k.term}, in.blocks->blocks[b].name).term);
+        total += count * each;
+        terms.push_back(why.record(kept, count * each, {n.term, k.term}, in.blocks->blocks[b].name).term);
     }
     const Derived<Bytes> stageKept = why.record(sum, total, std::span<const TermId>(terms));
     return why.record(formula, value, {f.term, stageKept.term}).term;

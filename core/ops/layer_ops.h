@@ -30,6 +30,15 @@ struct ModelBlocks
     std::optional<std::size_t> mtp;
 };
 
+// How many of some of a model's blocks a pipeline stage holds, in the order of the blocks.
+struct BlockCount
+{
+    std::size_t block = 0; // index into ModelBlocks::blocks
+    double count = 0.0;
+    bool operator==(const BlockCount &) const = default;
+};
+using Composition = std::vector<BlockCount>;
+
 // The blocks without their operators: depends on the model alone.
 ModelBlocks blockStructure(const ModelSpec &model);
 // Fills in the operators of every block for a pass.

@@ -3,43 +3,28 @@
 #include <cstddef>
 
 namespace headroom {
-namespace {
 
 // none keeps everything. save_dot_except_mlp keeps every matrix product's output but the feed-forward's, so it re-runs
 // the vector operators of attention and the whole feed-forward with router and dispatch. full re-runs whole layers,
 // never embedding, final norm or head.
-struct PolicyRow
+bool reruns(RematPolicy policy, LayerPart part)
 {
-    bool attentionMatrix, attentionVector, feedForward;
-    RepeatedCommunication communication;
-};
-
-const PolicyRow &rowOf(RematPolicy policy)
-{
+    struct PolicyRow { bool attentionMatrix, attentionVector, feedForward, outsideLayers; };
     static constexpr PolicyRow rows[] = {
-        {false, false, false, {false, false, false, false}},
-        {false, true, true, {false, true, true, false}},
-        {true, true, true, {true, true, true, true}},
+        {false, false, false, false},
+        {false, true, true, false},
+        {true, true, true, false},
     };
-    return rows[static_cast<std::size_t>(policy)];
-}
-
-} // namespace
-
-bool recomputes(RematPolicy policy, const Op &op)
-{
-    if (op.phase != Phase::forward)
-        return false;
-    const PolicyRow &row = rowOf(policy);
-    switch (op.part) {
+    const PolicyRow &row = rows[static_cast<std::size_t>(policy)];
+    switch (part) {
     case LayerPart::attentionMatrix: return row.attentionMatrix;
     case LayerPart::attentionVector: return row.attentionVector;
     case LayerPart::feedForward: return row.feedForward;
-    case LayerPart::outsideLayers: return false;
+    case LayerPart::outsideLayers: break;
     }
-    return false;
+    return row.outsideLayers;
 }
 
-RepeatedCommunication repeatedCommunication(RematPolicy policy) { return rowOf(policy).communication; }
+bool recomputes(RematPolicy policy, const Op &op) { return op.phase == Phase::forward && reruns(policy, op.part); }
 
 } // namespace headroom

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -12,26 +13,30 @@ const Formula opSum{"block.compute", CORE_TEXT("core", "Operator times of a bloc
 
 struct TimeSums
 {
-    Sum<Seconds> forward, backward, recompute;
-    std::array<Sum<Seconds>, passCount> experts, core;
-};
+    explicit TimeSums(Derivation &why)
+        : pass{Sum<Seconds>(why), Sum<Seconds>(why)}, experts(pass), core(pass),
+          again{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why)},
+          category{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why),
+                   Sum<Seconds>(why), Sum<Seconds>(why)}
+    {
+    }
+    std::array<Sum<Seconds>, 2> pass, experts, core; // forward, backward
+    std::array<Sum<Seconds>, rematParts.size()> again;
+    std::array<Sum<Seconds>, categoryCount> category;
 
-void addOp(TimeSums &sums, const Op &op, const Derived<Seconds> &time, RematPolicy policy)
-{
-    const auto addTo = [&](Pass pass, Sum<Seconds> &all) {
-        all.add(time);
+    void add(const Op &op, const Derived<Seconds> &time)
+    {
+        const std::size_t p = op.phase == Phase::forward ? 0 : 1;
+        pass[p].add(time);
         if (op.expertCompute)
-            sums.experts[static_cast<std::size_t>(pass)].add(time);
+            experts[p].add(time);
         if (op.category == OpCategory::attention || op.category == OpCategory::linearAttention)
-            sums.core[static_cast<std::size_t>(pass)].add(time);
-    };
-    if (op.phase == Phase::forward)
-        addTo(Pass::forward, sums.forward);
-    else
-        addTo(Pass::backward, sums.backward);
-    if (recomputes(policy, op))
-        addTo(Pass::recompute, sums.recompute);
-}
+            core[p].add(time);
+        if (op.phase == Phase::forward && op.part != LayerPart::outsideLayers)
+            again[static_cast<std::size_t>(op.part)].add(time);
+        category[static_cast<std::size_t>(op.category)].add(time);
+    }
+};
 
 } // namespace
 
@@ -44,25 +49,22 @@ OpTimes opTimes(Derivation &why, const Block &block, const ChipRates &rates)
     return times;
 }
 
-BlockTimes blockTimes(Derivation &why, const Block &block, const OpTimes &times, RematPolicy policy)
+BlockTimes blockTimes(Derivation &why, const Block &block, const OpTimes &times)
 {
-    const Sum<Seconds> none(why);
-    TimeSums sums{none, none, none, {none, none, none}, {none, none, none}};
-    std::array<Sum<Seconds>, categoryCount> categories{none, none, none, none, none, none, none, none};
-    for (std::size_t i = 0; i < block.ops.size(); ++i) {
-        addOp(sums, block.ops[i], times[i], policy);
-        categories[static_cast<std::size_t>(block.ops[i].category)].add(times[i]);
-    }
+    TimeSums sums(why);
+    for (std::size_t i = 0; i < block.ops.size(); ++i)
+        sums.add(block.ops[i], times[i]);
+    const auto fill = [&](auto &totals, const auto &parts) {
+        for (std::size_t i = 0; i < totals.size(); ++i)
+            totals[i] = parts[i].total(opSum, block.name);
+    };
     BlockTimes out;
-    out.forward = sums.forward.total(opSum, block.name);
-    out.backward = sums.backward.total(opSum, block.name);
-    out.recompute = sums.recompute.total(opSum, block.name);
-    for (std::size_t p = 0; p < passCount; ++p) {
-        out.experts[p] = sums.experts[p].total(opSum, block.name);
-        out.core[p] = sums.core[p].total(opSum, block.name);
-    }
-    for (std::size_t c = 0; c < categoryCount; ++c)
-        out.byCategory[c] = categories[c].total(opSum, block.name);
+    out.forward = sums.pass[0].total(opSum, block.name);
+    out.backward = sums.pass[1].total(opSum, block.name);
+    fill(out.again, sums.again);
+    fill(out.experts, sums.experts);
+    fill(out.core, sums.core);
+    fill(out.byCategory, sums.category);
     return out;
 }
 
@@ -110,14 +112,14 @@ namespace {
 
 const char *design8 = "Headroom model §8";
 
-Derived<Seconds> duration(Derivation &why, const BlockCall &call, const LinkTime &links, bool serial)
+Derived<Seconds> duration(Derivation &why, const char *what, const LinkTime &links, bool serial)
 {
     static const Formula pipelined{"call.time", CORE_TEXT("core", "Time of a collective, both networks at once"), "max(u, o)",
                                    {"u", "o"}, "Headroom model §7"};
     static const Formula stepwise{"call.serialTime", CORE_TEXT("core", "Time of a collective, one network after the other"),
                                   "u + o", {"u", "o"}, "Headroom model §7"};
     const Seconds value = serial ? links.up.value + links.out.value : std::max(links.up.value, links.out.value);
-    return why.record(serial ? stepwise : pipelined, value, {links.up.term, links.out.term}, keyOf(call.purpose));
+    return why.record(serial ? stepwise : pipelined, value, {links.up.term, links.out.term}, what);
 }
 
 Derived<Seconds> expertWait(Derivation &why, const Derived<Seconds> &call, const Derived<Seconds> &experts, const OverlapRates &r)
@@ -165,8 +167,8 @@ CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &time
 {
     CallTime out;
     out.links = collectiveTime(why, call.kind, groups.of(call.group), call.payload, call.count, links);
-    out.total = duration(why, call, out.links, overlap.serial);
-    const std::size_t pass = static_cast<std::size_t>(call.pass);
+    out.total = duration(why, keyOf(call.purpose), out.links, overlap.serial);
+    const std::size_t pass = call.pass == Pass::backward ? 1 : 0; // a repeated call hides under the repeated forward
     if (overlap.serial || call.hide == Hide::nothing)
         out.wait = out.total;
     else if (call.hide == Hide::experts)
@@ -184,9 +186,7 @@ const Formula waitSum{"pass.waits", CORE_TEXT("core", "Waits of a pass for one a
 const Formula busySum{"pass.busy", CORE_TEXT("core", "Busy time of a network in a pass"), "sum(t)", {"t"}, design8};
 const Formula hiddenDifference{"call.hidden", CORE_TEXT("core", "Hidden part of a collective"), "a - w", {"a", "w"}, design8};
 const Formula hiddenSum{"pass.hidden", CORE_TEXT("core", "Communication under compute in a pass"), "sum(t)", {"t"}, design8};
-const Formula backwardCompute{"pass.backwardCompute", CORE_TEXT("core", "Backward compute with recompute"), "b + r", {"b", "r"},
-                              "Headroom model §5"};
-
+// Adds up the calls of a pass.
 struct LoadSums
 {
     explicit LoadSums(Derivation &why)
@@ -207,39 +207,51 @@ struct LoadSums
     }
 };
 
-BlockLoad loadOf(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, RematPolicy policy,
-                 const GroupLinks &groups, const LinkRates &links, const OverlapRates &overlap, Count cp)
+// A pass without communication.
+PassLoad computeOnly(const Derived<Seconds> &compute, const Derived<Seconds> &zero)
 {
-    LoadSums forward(why), backward(why);
-    for (const BlockCall &call : calls) {
-        if (groups.of(call.group).size() <= 1.0 || (call.pass == Pass::recompute && !repeats(policy, call)))
-            continue;
-        LoadSums &sums = call.pass == Pass::forward ? forward : backward;
-        const CallTime time = callTime(why, call, times, groups, links, overlap, cp);
-        const std::size_t cause = static_cast<std::size_t>(causeOf(call));
-        sums.waits[cause].add(time.wait);
-        sums.up.add(time.links.up);
-        sums.out.add(time.links.out);
-        sums.hidden[cause].add(why.record(hiddenDifference, time.total.value - time.wait.value, {time.total.term, time.wait.term}));
-    }
-    return {forward.total(times.forward), backward.total(times.backward)};
+    return {compute, {zero, zero, zero, zero}, zero, zero, {zero, zero, zero, zero}};
 }
 
 } // namespace
 
-BlockLoad localLoad(Derivation &why, const BlockTimes &times, const BlockCalls &calls, RematPolicy policy, const GroupLinks &groups,
+BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, const GroupLinks &groups,
                     const LinkRates &links, const OverlapRates &overlap, Count cp)
 {
-    BlockLoad load = loadOf(why, times, calls.local, policy, groups, links, overlap, cp);
-    load.backward.compute = why.record(backwardCompute, times.backward.value + times.recompute.value,
-                                       {times.backward.term, times.recompute.term});
-    return load;
+    constexpr std::size_t parts = rematParts.size();
+    std::array<std::optional<LoadSums>, parts + 2> sums; // re-run parts, forward, backward
+    for (const BlockCall &call : calls) {
+        if (groups.of(call.group).size() <= 1.0)
+            continue;
+        std::optional<LoadSums> &pass = sums[call.pass == Pass::forward ? parts
+                                             : call.pass == Pass::backward ? parts + 1
+                                                                           : static_cast<std::size_t>(partOf(call))];
+        if (!pass)
+            pass.emplace(why);
+        const CallTime time = callTime(why, call, times, groups, links, overlap, cp);
+        const std::size_t cause = static_cast<std::size_t>(causeOf(call));
+        pass->waits[cause].add(time.wait);
+        pass->up.add(time.links.up);
+        pass->out.add(time.links.out);
+        pass->hidden[cause].add(why.record(hiddenDifference, time.total.value - time.wait.value, {time.total.term, time.wait.term}));
+    }
+    const Derived<Seconds> zero = why.given("no communication", Seconds{});
+    const auto total = [&](std::size_t pass, const Derived<Seconds> &compute) {
+        return sums[pass] ? sums[pass]->total(compute) : computeOnly(compute, zero);
+    };
+    BlockLoad out{total(parts, times.forward), total(parts + 1, times.backward), {}, times.byCategory};
+    for (std::size_t p = 0; p < parts; ++p)
+        out.again[p] = total(p, times.again[p]);
+    return out;
 }
 
-BlockLoad shardLoad(Derivation &why, const BlockCalls &calls, const GroupLinks &groups, const LinkRates &links,
-                    const OverlapRates &overlap)
+BackgroundTime backgroundTime(Derivation &why, const char *what, const LinkTime &links, const OverlapRates &overlap)
 {
-    return loadOf(why, BlockTimes{}, calls.shard, RematPolicy::none, groups, links, overlap, 1);
+    BackgroundTime out;
+    out.total = duration(why, what, links, overlap.serial);
+    out.wait = overlap.serial ? out.total : backgroundWait(why, out.total, overlap);
+    out.hidden = why.record(hiddenDifference, out.total.value - out.wait.value, {out.total.term, out.wait.term});
+    return out;
 }
 
 } // namespace headroom

@@ -11,17 +11,18 @@ namespace headroom {
 inline constexpr std::size_t categoryCount = 8;
 inline constexpr std::size_t linkKinds = 2;
 
-// Roofline times of a block's operators under a remat policy.
+// Roofline times of a block's operators.
 struct BlockTimes
 {
-    Derived<Seconds> forward, backward, recompute;
-    std::array<Derived<Seconds>, passCount> experts, core; // what expert all-to-alls and context rings may hide under
+    Derived<Seconds> forward, backward;
+    std::array<Derived<Seconds>, rematParts.size()> again; // forward operators of the parts that a policy may re-run
+    std::array<Derived<Seconds>, 2> experts, core; // forward, backward: what expert all-to-alls and context rings may hide under
     std::array<Derived<Seconds>, categoryCount> byCategory; // forward and backward, without recompute
 };
-// Times of a block's operators, in their order; independent of the policy.
+// Times of a block's operators, in their order.
 using OpTimes = std::vector<Derived<Seconds>>;
 OpTimes opTimes(Derivation &why, const Block &block, const ChipRates &rates);
-BlockTimes blockTimes(Derivation &why, const Block &block, const OpTimes &times, RematPolicy policy);
+BlockTimes blockTimes(Derivation &why, const Block &block, const OpTimes &times);
 
 // How much communication hides, at a level.
 struct OverlapRates
@@ -48,7 +49,9 @@ struct PassLoad
 };
 struct BlockLoad
 {
-    PassLoad forward, backward; // backward: with the recompute in front of it
+    PassLoad forward, backward;
+    std::array<PassLoad, rematParts.size()> again; // what a policy that re-runs a part adds to backward
+    std::array<Derived<Seconds>, categoryCount> byCategory; // forward and backward compute
 };
 
 // The rank groups of a plan, resolved on the network.
@@ -59,11 +62,16 @@ struct GroupLinks
 };
 GroupLinks groupLinks(const AxisGroups &axes, const Placement &placement);
 
-// Compute and local calls of a block; its weight-sharding calls apart, without compute.
-BlockLoad localLoad(Derivation &why, const BlockTimes &times, const BlockCalls &calls, RematPolicy policy, const GroupLinks &groups,
+// Compute and calls of a block. Its weights' calls come with the stage; see stage_load.h.
+BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, const GroupLinks &groups,
                     const LinkRates &links, const OverlapRates &overlap, Count cp);
-BlockLoad shardLoad(Derivation &why, const BlockCalls &calls, const GroupLinks &groups, const LinkRates &links,
-                    const OverlapRates &overlap);
+
+// How long a call that lasts `links` keeps the device waiting when anything may hide it.
+struct BackgroundTime
+{
+    Derived<Seconds> total, wait, hidden;
+};
+BackgroundTime backgroundTime(Derivation &why, const char *what, const LinkTime &links, const OverlapRates &overlap);
 
 // How long one call lasts, and how much of that the device waits.
 struct CallTime

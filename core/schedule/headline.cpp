@@ -9,12 +9,6 @@ namespace {
 
 const char *design = "Headroom model §8";
 
-// One pass of one stage: its work and waits, or the busier network if that takes longer.
-struct PassTime
-{
-    Derived<Seconds> total, contention, busyUp, busyOut;
-};
-
 Seconds hiddenOf(const PassLoad &load)
 {
     return load.hidden[0].value + load.hidden[1].value + load.hidden[2].value + load.hidden[3].value;
@@ -47,14 +41,14 @@ Seconds workOf(const PassLoad &load, const Derived<Seconds> &contention)
     return work;
 }
 
-PassTime passTime(Derivation &why, const PassLoad &load, const LinkTime &transfer, const OverlapRates &r)
+PassTime passTime(Derivation &why, const PassLoad &load, const LinkTime *transfer, const OverlapRates &r)
 {
     static const Formula formula{"pass.time", CORE_TEXT("core", "Time of one pass of a stage"),
                                  "max(t + d + w1 + w2 + w3 + w4, u, o)", {"t", "d", "w1", "w2", "w3", "w4", "u", "o"}, design};
     PassTime out;
     out.contention = contentionOf(why, load, r);
-    out.busyUp = busyWith(why, load.busyUp, transfer.up);
-    out.busyOut = busyWith(why, load.busyOut, transfer.out);
+    out.busyUp = transfer ? busyWith(why, load.busyUp, transfer->up) : load.busyUp;
+    out.busyOut = transfer ? busyWith(why, load.busyOut, transfer->out) : load.busyOut;
     const Seconds work = workOf(load, out.contention);
     out.total = why.record(formula, std::max({work, out.busyUp.value, out.busyOut.value}),
                            {load.compute.term, out.contention.term, load.waits[0].term, load.waits[1].term, load.waits[2].term,
@@ -91,32 +85,40 @@ LinkTime plus(Derivation &why, const LinkTime &a, const LinkTime &b)
             why.record(formula, a.out.value + b.out.value, {a.out.term, b.out.term})};
 }
 
-struct StageTime
-{
-    PassTime forward, backward;           // while micro-batches follow one another
-    Derived<Seconds> firstUp, lastDown;   // a single micro-batch's: its transfer follows the pass
-    Derived<Seconds> gather, late; // outlasting their passes
-};
-
-// The boundary transfer that a stage sends in a pass; none at the pipeline's ends.
-const LinkTime &transferOf(const HeadlineInput &in, std::size_t stage, bool forward, const LinkTime &none)
+// The boundary transfer that a stage sends in a pass; null at the pipeline's ends.
+const LinkTime *transferOf(const HeadlineInput &in, std::size_t stage, bool forward)
 {
     if (forward)
-        return stage < in.transfers.size() ? in.transfers[stage] : none;
-    return stage > 0 ? in.transfers[stage - 1] : none;
+        return stage + 1 < in.layout->stages.size() ? &in.transfers.over(stage) : nullptr;
+    return stage > 0 ? &in.transfers.over(stage - 1) : nullptr;
 }
 
-StageTime stageTime(Derivation &why, const HeadlineInput &in, std::size_t stage, const LinkTime &none)
+// What decides a stage's times: stages that agree in all of it share them.
+struct StageKind
 {
-    const std::size_t c = in.layout->stages[stage];
+    std::size_t composition;
+    bool edge;
+    const LinkTime *forward, *backward;
+    bool operator==(const StageKind &) const = default;
+};
+
+StageKind kindOf(const HeadlineInput &in, std::size_t stage)
+{
     const bool edge = stage == 0 || stage + 1 == in.layout->stages.size();
+    return {in.layout->stages[stage], edge, transferOf(in, stage, true), transferOf(in, stage, false)};
+}
+
+StageTime stageTime(Derivation &why, const HeadlineInput &in, const StageKind &kind)
+{
+    const PassLoad &f = in.forward[kind.composition], &b = in.backward[kind.composition];
+    const WeightLoad &w = in.weights[kind.composition];
     StageTime out;
-    out.forward = passTime(why, in.forward[c], transferOf(in, stage, true, none), in.overlap);
-    out.backward = passTime(why, in.backward[c], transferOf(in, stage, false, none), in.overlap);
-    out.firstUp = in.transfers.empty() ? out.forward.total : passTime(why, in.forward[c], none, in.overlap).total;
-    out.lastDown = in.transfers.empty() ? out.backward.total : passTime(why, in.backward[c], none, in.overlap).total;
-    const LinkTime reduction = edge ? plus(why, in.step[c].reduction, in.tiedReduction) : in.step[c].reduction;
-    out.gather = in.overlap.serial ? serialLate(why, in.step[c].gather) : lateTime(why, in.step[c].gather, out.forward, in.overlap);
+    out.forward = passTime(why, f, kind.forward, in.overlap);
+    out.backward = passTime(why, b, kind.backward, in.overlap);
+    out.firstUp = kind.forward ? passTime(why, f, nullptr, in.overlap).total : out.forward.total;
+    out.lastDown = kind.backward ? passTime(why, b, nullptr, in.overlap).total : out.backward.total;
+    const LinkTime reduction = kind.edge ? plus(why, w.reduction, in.tiedReduction) : w.reduction;
+    out.gather = in.overlap.serial ? serialLate(why, w.gather) : lateTime(why, w.gather, out.forward, in.overlap);
     out.late = in.overlap.serial ? serialLate(why, reduction) : lateTime(why, reduction, out.backward, in.overlap);
     return out;
 }
@@ -126,15 +128,6 @@ Derived<Seconds> transferTime(Derivation &why, const LinkTime &transfer)
     static const Formula formula{"stage.transfer", CORE_TEXT("core", "Transfer between two stages"), "u + o", {"u", "o"}, design};
     return why.record(formula, transfer.up.value + transfer.out.value, {transfer.up.term, transfer.out.term});
 }
-
-// What lies ahead of a stage on the way down and back up the pipeline.
-struct Ahead
-{
-    Derived<Seconds> passes;    // sum of earlier stages' forward and backward
-    Derived<Seconds> transfers; // twice the boundary transfers
-    Derived<Seconds> arriving;  // earlier stages' forward and transfers: time before the stage's first pass
-    Derived<Seconds> returning; // earlier stages' backward and transfers: time in which the stage's reductions go on
-};
 
 Ahead extended(Derivation &why, const Ahead &a, const StageTime &stage, const Derived<Seconds> &transfer)
 {
@@ -159,25 +152,18 @@ Derived<Seconds> stillLate(Derivation &why, const Derived<Seconds> &late, const 
     return why.record(formula, std::max(Seconds{}, late.value - slack.value), {late.term, slack.term});
 }
 
-struct StageStep
-{
-    StageTime times;
-    Ahead ahead;
-    Derived<Seconds> gather, late, path;
-};
-
-StageStep stageStep(Derivation &why, const HeadlineInput &in, const StageTime &times, const Ahead &ahead)
+// The way through the pipeline by one stage; `at` holds the stage's times and what lies ahead of it.
+void finishPath(Derivation &why, Headline &at, const Derived<double> &microBatches)
 {
     static const Formula formula{"pipeline.path", CORE_TEXT("core", "Way through the pipeline by one stage"), "a + c + m * (f + b) + g + l",
                                  {"a", "c", "m", "f", "b", "g", "l"}, design};
-    StageStep out{times, ahead, stillLate(why, times.gather, ahead.arriving), stillLate(why, times.late, ahead.returning), {}};
-    const double m = in.microBatches.value;
-    out.path = why.record(formula,
-                          ahead.passes.value + ahead.transfers.value
-                              + m * (times.forward.total.value + times.backward.total.value) + out.gather.value + out.late.value,
-                          {ahead.passes.term, ahead.transfers.term, in.microBatches.term, times.forward.total.term,
-                           times.backward.total.term, out.gather.term, out.late.term});
-    return out;
+    at.gather = stillLate(why, at.times.gather, at.ahead.arriving);
+    at.late = stillLate(why, at.times.late, at.ahead.returning);
+    const Derived<Seconds> &f = at.times.forward.total, &b = at.times.backward.total;
+    at.path = why.record(formula,
+                         at.ahead.passes.value + at.ahead.transfers.value + microBatches.value * (f.value + b.value) + at.gather.value
+                             + at.late.value,
+                         {at.ahead.passes.term, at.ahead.transfers.term, microBatches.term, f.term, b.term, at.gather.term, at.late.term});
 }
 
 Derived<Seconds> slowestOptimizer(Derivation &why, const HeadlineInput &in)
@@ -185,10 +171,10 @@ Derived<Seconds> slowestOptimizer(Derivation &why, const HeadlineInput &in)
     static const Formula formula{"step.optimizer", CORE_TEXT("core", "Slowest stage's optimizer step"), "max(t)", {"t"}, design};
     Seconds slowest{};
     std::vector<TermId> terms;
-    for (const StepLoad &s : in.step) {
-        slowest = std::max(slowest, s.optimizer.value);
+    for (const WeightLoad &w : in.weights) {
+        slowest = std::max(slowest, w.optimizer.value);
         if (why.recording())
-            terms.push_back(s.optimizer.term);
+            terms.push_back(w.optimizer.term);
     }
     return why.record(formula, slowest, std::span<const TermId>(terms));
 }
@@ -223,15 +209,17 @@ Derived<Seconds> shareOf(Derivation &why, const Derived<Seconds> &excess, const 
                        transfer.term});
 }
 
-void shareExcess(Derivation &why, StepAttribution &parts, const HeadlineInput &in, std::size_t stage, const StageStep &s)
+void shareExcess(Derivation &why, StepAttribution &parts, const HeadlineInput &in, const Headline &h)
 {
-    const std::size_t c = in.layout->stages[stage];
+    const std::size_t c = in.layout->stages[h.critical];
     const PassLoad &f = in.forward[c], &b = in.backward[c];
     const Derived<Seconds> zero = why.given("nothing", Seconds{});
-    const LinkTime none{zero, zero};
-    const Derived<Seconds> excessF = excessOf(why, f, s.times.forward), excessB = excessOf(why, b, s.times.backward);
-    const Derived<Seconds> transferF = transferTime(why, transferOf(in, stage, true, none)),
-                           transferB = transferTime(why, transferOf(in, stage, false, none));
+    const Derived<Seconds> excessF = excessOf(why, f, h.times.forward), excessB = excessOf(why, b, h.times.backward);
+    const auto transfer = [&](bool forward) {
+        const LinkTime *sent = transferOf(in, h.critical, forward);
+        return sent ? transferTime(why, *sent) : zero;
+    };
+    const Derived<Seconds> transferF = transfer(true), transferB = transfer(false);
     for (std::size_t w = 0; w < waitCauses; ++w)
         parts.linkExcess[w] = perMicroBatch(why, in, shareOf(why, excessF, f.hidden[w], f, transferF),
                                             shareOf(why, excessB, b.hidden[w], b, transferB));
@@ -239,53 +227,53 @@ void shareExcess(Derivation &why, StepAttribution &parts, const HeadlineInput &i
                                          shareOf(why, excessB, transferB, b, transferB));
 }
 
-StepAttribution attribute(Derivation &why, const HeadlineInput &in, std::size_t stage, const StageStep &s, const Derived<Seconds> &optimizer)
+} // namespace
+
+StepAttribution attribution(Derivation &why, const HeadlineInput &in, const Headline &h)
 {
     static const Formula wait{"parts.imbalance", CORE_TEXT("core", "Waiting for a slower stage's optimizer"), "x - o", {"x", "o"}, design};
-    const std::size_t c = in.layout->stages[stage];
+    const std::size_t c = in.layout->stages[h.critical];
     const PassLoad &f = in.forward[c], &b = in.backward[c];
     StepAttribution parts;
     parts.compute = perMicroBatch(why, in, f.compute, b.compute);
     for (std::size_t w = 0; w < waitCauses; ++w)
         parts.waits[w] = perMicroBatch(why, in, f.waits[w], b.waits[w]);
-    shareExcess(why, parts, in, stage, s);
-    parts.contention = perMicroBatch(why, in, s.times.forward.contention, s.times.backward.contention);
-    parts.transfer = s.ahead.transfers;
-    parts.gather = s.gather;
-    parts.reduction = s.late;
-    parts.bubble = s.ahead.passes;
-    parts.optimizer = in.step[c].optimizer;
-    parts.imbalance = why.record(wait, optimizer.value - parts.optimizer.value, {optimizer.term, parts.optimizer.term});
+    shareExcess(why, parts, in, h);
+    parts.contention = perMicroBatch(why, in, h.times.forward.contention, h.times.backward.contention);
+    parts.transfer = h.ahead.transfers;
+    parts.gather = h.gather;
+    parts.reduction = h.late;
+    parts.bubble = h.ahead.passes;
+    parts.optimizer = in.weights[c].optimizer;
+    parts.imbalance = why.record(wait, h.optimizer.value - parts.optimizer.value, {h.optimizer.term, parts.optimizer.term});
     parts.overhead = in.overhead;
     return parts;
 }
-
-} // namespace
 
 Headline headline(Derivation &why, const HeadlineInput &in)
 {
     static const Formula formula{"step.time", CORE_TEXT("core", "Step time: longest way through the pipeline, then optimizer"), "p + x + h",
                                  {"p", "x", "h"}, design};
     const Derived<Seconds> zero = why.given("nothing", Seconds{});
-    const LinkTime none{zero, zero};
-    Ahead ahead{zero, zero, zero, zero};
-    StageStep longest;
-    Headline out;
+    Headline at, longest;
+    at.ahead = {zero, zero, zero, zero};
+    StageKind last{};
     for (std::size_t stage = 0; stage < in.layout->stages.size(); ++stage) {
-        const StageTime times = stageTime(why, in, stage, none);
-        const StageStep step = stageStep(why, in, times, ahead);
-        if (stage == 0 || step.path.value > longest.path.value) {
-            longest = step;
-            out.critical = stage;
+        if (const StageKind kind = kindOf(in, stage); stage == 0 || kind != last) {
+            at.times = stageTime(why, in, kind);
+            last = kind;
         }
-        if (stage < in.transfers.size())
-            ahead = extended(why, ahead, times, transferTime(why, in.transfers[stage]));
+        at.critical = stage;
+        finishPath(why, at, in.microBatches);
+        if (stage == 0 || at.path.value > longest.path.value)
+            longest = at;
+        if (last.forward)
+            at.ahead = extended(why, at.ahead, at.times, transferTime(why, *last.forward));
     }
-    const Derived<Seconds> optimizer = slowestOptimizer(why, in);
-    out.step = why.record(formula, longest.path.value + optimizer.value + in.overhead.value,
-                          {longest.path.term, optimizer.term, in.overhead.term});
-    out.parts = attribute(why, in, out.critical, longest, optimizer);
-    return out;
+    longest.optimizer = slowestOptimizer(why, in);
+    longest.step = why.record(formula, longest.path.value + longest.optimizer.value + in.overhead.value,
+                              {longest.path.term, longest.optimizer.term, in.overhead.term});
+    return longest;
 }
 
 Derived<Seconds> floorTime(Derivation &why, const HeadlineInput &in)
@@ -302,9 +290,9 @@ Derived<Seconds> floorTime(Derivation &why, const HeadlineInput &in)
         if (why.recording())
             terms.push_back(t.term);
     };
-    for (std::size_t c = 0; c < in.step.size(); ++c) {
+    for (std::size_t c = 0; c < in.weights.size(); ++c) {
         const PassLoad &f = in.forward[c], &b = in.backward[c];
-        const StepLoad &s = in.step[c];
+        const WeightLoad &s = in.weights[c];
         consider(why.record(compute, m * (f.compute.value + b.compute.value) + s.optimizer.value,
                             {in.microBatches.term, f.compute.term, b.compute.term, s.optimizer.term}));
         consider(why.record(link, m * (f.busyUp.value + b.busyUp.value) + s.gather.up.value + s.reduction.up.value,

@@ -22,9 +22,14 @@ StageLayout stageLayout(const ModelBlocks &blocks, Count stages)
             if (blocks.mtp)
                 held[*blocks.mtp] = blocks.blocks[*blocks.mtp].count;
         }
-        auto same = std::ranges::find(layout.compositions, held);
+        Composition composition;
+        for (std::size_t b = 0; b < held.size(); ++b)
+            if (held[b] > 0.0)
+                composition.push_back({b, held[b]});
+        auto same = std::ranges::find(layout.compositions, composition);
         if (same == layout.compositions.end()) {
-            layout.compositions.push_back(std::move(held));
+            layout.compositions.push_back(std::move(composition));
+            layout.first.push_back(static_cast<std::uint16_t>(stage));
             same = layout.compositions.end() - 1;
         }
         layout.stages.push_back(static_cast<std::uint16_t>(same - layout.compositions.begin()));

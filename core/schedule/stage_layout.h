@@ -10,9 +10,10 @@ namespace headroom {
 
 struct StageLayout
 {
-    std::vector<std::vector<double>> compositions; // per composition: how many of each block
-    std::vector<std::uint16_t> stages;             // per stage: index of its composition
-    const std::vector<double> &blocksOf(std::size_t stage) const { return compositions[stages[stage]]; }
+    std::vector<Composition> compositions;
+    std::vector<std::uint16_t> stages;     // per stage: index of its composition
+    std::vector<std::uint16_t> first;      // per composition: the first stage that has it
+    const Composition &blocksOf(std::size_t stage) const { return compositions[stages[stage]]; }
 };
 StageLayout stageLayout(const ModelBlocks &blocks, Count stages);
 

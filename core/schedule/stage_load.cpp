@@ -3,8 +3,6 @@
 #include "base/sum.h"
 #include "base/text.h"
 
-#include <algorithm>
-
 namespace headroom {
 namespace {
 
@@ -20,80 +18,149 @@ Derived<Seconds> scaled(Derivation &why, double count, const Derived<Seconds> &t
     return why.record(timesCount, count * time.value, {n.term, time.term});
 }
 
-} // namespace
-
-namespace {
-
-template <class Member>
-Derived<Seconds> overBlocks(Derivation &why, const std::vector<double> &blocks, const std::vector<BlockLoad> &loads,
-                            PassLoad BlockLoad::*pass, Member member)
+// One time of every block, added up: get(load) picks it.
+template <class Get>
+Derived<Seconds> overBlocks(Derivation &why, const Composition &blocks, const std::vector<BlockLoad> &loads, Get get)
 {
     Sum<Seconds> sum(why);
-    for (std::size_t b = 0; b < blocks.size(); ++b)
-        if (blocks[b] > 0.0)
-            sum.add(scaled(why, blocks[b], member(loads[b].*pass)));
+    for (const auto &[b, count] : blocks)
+        if (const Derived<Seconds> &time = get(loads[b]); time.value.value != 0.0)
+            sum.add(scaled(why, count, time));
     return sum.total(stageSum);
 }
 
-Derived<Seconds> added(Derivation &why, const Derived<Seconds> &a, const Derived<Seconds> &b)
+// Calls visit(member) for every member of a pass's load: visit picks it from one load or several.
+template <class Visit> void forEachMember(Visit visit)
 {
-    static const Formula formula{"stage.withShards", CORE_TEXT("core", "Local part and weight sharding of a pass"), "a + b", {"a", "b"}, design};
-    return why.record(formula, a.value + b.value, {a.term, b.term});
+    visit([](auto &load) -> auto & { return load.compute; });
+    for (std::size_t c = 0; c < waitCauses; ++c) {
+        visit([c](auto &load) -> auto & { return load.waits[c]; });
+        visit([c](auto &load) -> auto & { return load.hidden[c]; });
+    }
+    visit([](auto &load) -> auto & { return load.busyUp; });
+    visit([](auto &load) -> auto & { return load.busyOut; });
+}
+
+template <class Pass> PassLoad passOver(Derivation &why, const Composition &blocks, const std::vector<BlockLoad> &loads, Pass pass)
+{
+    PassLoad out;
+    forEachMember([&](auto member) {
+        member(out) = overBlocks(why, blocks, loads, [&](const BlockLoad &load) -> const Derived<Seconds> & { return member(pass(load)); });
+    });
+    return out;
 }
 
 constexpr std::size_t shardWait = static_cast<std::size_t>(WaitCause::shard);
 
 } // namespace
 
-PassLoad stageLoad(Derivation &why, const std::vector<double> &blocks, const std::vector<BlockLoad> &loads, PassLoad BlockLoad::*pass)
+BlockLoad stageLoad(Derivation &why, const Composition &blocks, const std::vector<BlockLoad> &loads)
 {
-    const auto summed = [&](auto member) { return overBlocks(why, blocks, loads, pass, member); };
-    PassLoad out;
-    out.compute = summed([](const PassLoad &l) { return l.compute; });
-    for (std::size_t c = 0; c < waitCauses; ++c)
-        out.waits[c] = summed([c](const PassLoad &l) { return l.waits[c]; });
-    out.busyUp = summed([](const PassLoad &l) { return l.busyUp; });
-    out.busyOut = summed([](const PassLoad &l) { return l.busyOut; });
-    for (std::size_t c = 0; c < waitCauses; ++c)
-        out.hidden[c] = summed([c](const PassLoad &l) { return l.hidden[c]; });
+    BlockLoad out;
+    out.forward = passOver(why, blocks, loads, [](const BlockLoad &l) -> const PassLoad & { return l.forward; });
+    out.backward = passOver(why, blocks, loads, [](const BlockLoad &l) -> const PassLoad & { return l.backward; });
+    for (std::size_t p = 0; p < out.again.size(); ++p)
+        out.again[p] = passOver(why, blocks, loads, [p](const BlockLoad &l) -> const PassLoad & { return l.again[p]; });
+    for (std::size_t c = 0; c < categoryCount; ++c)
+        out.byCategory[c] = overBlocks(why, blocks, loads, [c](const BlockLoad &l) -> const Derived<Seconds> & { return l.byCategory[c]; });
     return out;
 }
 
-PassLoad withShardCalls(Derivation &why, const PassLoad &local, const std::vector<double> &blocks, const std::vector<BlockLoad> &shards,
-                        PassLoad BlockLoad::*pass)
+namespace {
+const Formula runAgain{"pass.withRecompute", CORE_TEXT("core", "Backward with a part of the forward run again"), "b + r", {"b", "r"},
+                       "Headroom model §5"};
+} // namespace
+
+PassLoad backwardUnder(Derivation &why, const BlockLoad &stage, RematPolicy policy)
 {
-    const auto summed = [&](auto member) { return overBlocks(why, blocks, shards, pass, member); };
-    PassLoad out = local;
-    out.waits[shardWait] = summed([](const PassLoad &l) { return l.waits[shardWait]; });
-    out.busyUp = added(why, local.busyUp, summed([](const PassLoad &l) { return l.busyUp; }));
-    out.busyOut = added(why, local.busyOut, summed([](const PassLoad &l) { return l.busyOut; }));
-    out.hidden[shardWait] = summed([](const PassLoad &l) { return l.hidden[shardWait]; });
+    PassLoad out = stage.backward;
+    for (std::size_t p = 0; p < rematParts.size(); ++p)
+        if (reruns(policy, rematParts[p]))
+            forEachMember([&](auto member) {
+                const Derived<Seconds> &more = member(stage.again[p]);
+                if (more.value.value != 0.0)
+                    member(out) = why.record(runAgain, member(out).value + more.value, {member(out).term, more.term});
+            });
     return out;
 }
 
-PassLoad withBackground(Derivation &why, const PassLoad &load, const LinkTime &work, const OverlapRates &overlap)
+namespace {
+
+Derived<Bytes> payloadOf(Derivation &why, const WeightCall &call)
 {
-    static const Formula waits{"stage.scatterWait", CORE_TEXT("core", "Gradient scatter that does not hide"), "w + (1 - r) * max(u, o)",
-                               {"w", "r", "u", "o"}, design};
-    static const Formula hides{"stage.scatterHidden", CORE_TEXT("core", "Gradient scatter that hides"), "h + r * max(u, o)",
-                               {"h", "r", "u", "o"}, design};
-    static const Formula serial{"stage.scatterSerial", CORE_TEXT("core", "Gradient scatter, nothing overlapped"), "w + u + o",
-                                {"w", "u", "o"}, design};
-    PassLoad out = load;
-    const Seconds time = std::max(work.up.value, work.out.value);
-    if (time.value == 0.0)
-        return out;
-    out.busyUp = added(why, load.busyUp, work.up);
-    out.busyOut = added(why, load.busyOut, work.out);
-    const Derived<Seconds> &wait = load.waits[shardWait], &hidden = load.hidden[shardWait];
-    if (overlap.serial) {
-        out.waits[shardWait] = why.record(serial, wait.value + work.up.value + work.out.value, {wait.term, work.up.term, work.out.term});
-        return out;
+    static const Formula formula{"payload.weights", CORE_TEXT("core", "Weights or gradients that a rank contributes to, per call"),
+                                 "n * g / p / c", {"n", "g", "p", "c"}, "Headroom model §7"};
+    const Bytes payload = call.payload();
+    if (!why.recording())
+        return {payload, {}};
+    const Derived<double> n = why.given("parameters of the stage on a rank", call.part.parameters), g = why.given("bytes each", call.bytesEach),
+                          p = why.given("ranks that share each weight", call.shards), c = why.given("calls", call.part.blocks);
+    return why.record(formula, payload, {n.term, g.term, p.term, c.term}, keyOf(call.purpose));
+}
+
+// Adds up calls that run one after the other on both networks.
+struct LinkSum
+{
+    explicit LinkSum(Derivation &why) : up(why), out(why) {}
+    Sum<Seconds> up, out;
+    void add(const LinkTime &time)
+    {
+        up.add(time.up);
+        out.add(time.out);
     }
-    out.waits[shardWait] = why.record(waits, wait.value + (1.0 - overlap.overlap.value) * time,
-                                      {wait.term, overlap.overlap.term, work.up.term, work.out.term});
-    out.hidden[shardWait] = why.record(hides, hidden.value + overlap.overlap.value * time,
-                                       {hidden.term, overlap.overlap.term, work.up.term, work.out.term});
+    LinkTime total() const
+    {
+        static const Formula formula{"weights.links", CORE_TEXT("core", "Busy time of a network by a stage's weights"), "sum(t)", {"t"}, design};
+        return {up.total(formula), out.total(formula)};
+    }
+};
+
+struct BackgroundSum
+{
+    explicit BackgroundSum(Derivation &why) : links(why), wait(why), hidden(why) {}
+    LinkSum links;
+    Sum<Seconds> wait, hidden;
+    void add(const LinkTime &time, const BackgroundTime &background)
+    {
+        links.add(time);
+        wait.add(background.wait);
+        hidden.add(background.hidden);
+    }
+    Background total() const
+    {
+        static const Formula waits{"weights.waits", CORE_TEXT("core", "Waits of a pass for its weights"), "sum(w)", {"w"}, design};
+        static const Formula hides{"weights.hidden", CORE_TEXT("core", "Weights moved under a pass's compute"), "sum(t)", {"t"}, design};
+        const LinkTime busy = links.total();
+        return {wait.total(waits), hidden.total(hides), busy.up, busy.out};
+    }
+};
+
+} // namespace
+
+WeightLoad weightLoad(Derivation &why, const std::vector<WeightCall> &calls, const GroupLinks &groups, const LinkRates &links,
+                      const OverlapRates &overlap)
+{
+    using When = WeightCall::When;
+    BackgroundSum forward(why), backward(why);
+    LinkSum gather(why), reduction(why);
+    for (const WeightCall &call : calls) {
+        const LinkTime time = collectiveTime(why, call.kind, groups.of(call.group), payloadOf(why, call), call.part.blocks, links);
+        if (call.when == When::gather || call.when == When::reduction)
+            (call.when == When::gather ? gather : reduction).add(time);
+        else
+            (call.when == When::forward ? forward : backward).add(time, backgroundTime(why, keyOf(call.purpose), time, overlap));
+    }
+    return {forward.total(), backward.total(), gather.total(), reduction.total(), {}};
+}
+
+PassLoad withBackground(Derivation &why, const PassLoad &load, const Background &background)
+{
+    static const Formula formula{"stage.busy", CORE_TEXT("core", "Busy time of a network in a pass, weights included"), "a + b", {"a", "b"}, design};
+    PassLoad out = load;
+    out.waits[shardWait] = background.wait;
+    out.hidden[shardWait] = background.hidden;
+    out.busyUp = why.record(formula, load.busyUp.value + background.busyUp.value, {load.busyUp.term, background.busyUp.term});
+    out.busyOut = why.record(formula, load.busyOut.value + background.busyOut.value, {load.busyOut.term, background.busyOut.term});
     return out;
 }
 

@@ -1,18 +1,38 @@
 #pragma once
-// Block loads added up to the load of a stage.
+// The load of a stage: its blocks' added up, and the collectives that move its weights.
 
+#include "comm/weight_calls.h"
 #include "schedule/block_load.h"
 
 #include <vector>
 
 namespace headroom {
 
-// Adds up the local loads of a composition's blocks, and adds their weight-sharding calls to that.
-PassLoad stageLoad(Derivation &why, const std::vector<double> &blocks, const std::vector<BlockLoad> &loads, PassLoad BlockLoad::*pass);
-PassLoad withShardCalls(Derivation &why, const PassLoad &local, const std::vector<double> &blocks, const std::vector<BlockLoad> &shards,
-                        PassLoad BlockLoad::*pass);
+// Adds up the loads of a composition's blocks.
+BlockLoad stageLoad(Derivation &why, const Composition &blocks, const std::vector<BlockLoad> &loads);
+// A stage's backward with what a policy re-runs in front of it.
+PassLoad backwardUnder(Derivation &why, const BlockLoad &stage, RematPolicy policy);
 
-// Adds communication that runs once a pass under anything, and ends when the pass does.
-PassLoad withBackground(Derivation &why, const PassLoad &load, const LinkTime &work, const OverlapRates &overlap);
+// Communication that runs under a pass of a stage, whatever that computes.
+struct Background
+{
+    Derived<Seconds> wait, hidden;
+    Derived<Seconds> busyUp, busyOut;
+};
+
+// What a stage does for its weights.
+struct WeightLoad
+{
+    Background forward, backward; // gathered, and gradients scattered, in every micro-batch
+    LinkTime gather;              // weights gathered once a step (regather keep)
+    LinkTime reduction;           // gradients reduced over replicas (and scattered once, under keep)
+    Derived<Seconds> optimizer;
+};
+// All but the optimizer.
+WeightLoad weightLoad(Derivation &why, const std::vector<WeightCall> &calls, const GroupLinks &groups, const LinkRates &links,
+                      const OverlapRates &overlap);
+
+// A pass with its background.
+PassLoad withBackground(Derivation &why, const PassLoad &load, const Background &background);
 
 } // namespace headroom

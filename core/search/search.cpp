@@ -46,124 +46,153 @@ struct Shared
     std::vector<RunSpec> runs;          // one per global batch
     std::vector<Flops> useful;
     std::array<LevelRates, 4> rates;
+    ModelBlocks blocks;                   // without operators
     std::map<Count, StageLayout> layouts; // by pp
     double devices, peak;
 };
 
-// Times the plans of one set of degrees; one per thread.
+// Times the plans of one set of degrees; one per thread. Each loop makes what the loops inside it share: links and weights
+// per fsdp degree, operators per micro-batch, block times per policy; a plan then only adds them up.
 class Worker
 {
 public:
-    explicit Worker(const Shared &shared) : m_shared(shared), m_off(false), m_scenario(*shared.scenario) {}
+    explicit Worker(const Shared &shared) : m_shared(shared), m_off(false), m_scenario(*shared.scenario)
+    {
+        m_work.blocks = shared.blocks;
+    }
 
     void visit(const ShardDegrees &degrees)
     {
+        m_placed.clear();
+        for (const Count fsdp : divisors(degrees.rest)) {
+            const Plan plan = planOf(m_shared.scenario->plan, degrees, fsdp, 1, RematPolicy::none);
+            if (withinMaxima(*m_shared.space, plan))
+                m_placed.push_back({fsdp, {}, {}, {}});
+        }
         bool legal = false;
-        for (std::size_t b = 0; b < m_shared.runs.size(); ++b)
-            for (const Count microBatch : m_shared.space->microBatches) {
-                const Plan plan = planOf(m_shared.scenario->plan, degrees, degrees.rest, microBatch, RematPolicy::none);
-                m_scenario.run = m_shared.runs[b];
-                if (brokenRule(m_scenario.model, m_scenario.run, plan))
-                    continue;
-                for (const Count expertTensor : expertTensors(m_scenario.model, degrees.tp))
-                    visitShape(degrees, withExperts(plan, expertTensor), b);
-                legal = true;
-            }
+        for (const Count expertTensor : expertTensors(m_scenario.model, degrees.tp))
+            legal = visitExperts(degrees, expertTensor) || legal;
         if (legal)
-            for (const Count fsdp : divisors(degrees.rest))
-                m_shapes += withinMaxima(*m_shared.space, planOf(m_shared.scenario->plan, degrees, fsdp, 1, RematPolicy::none));
+            m_shapes += m_placed.size();
     }
     std::vector<SearchRow> &rows() { return m_rows; }
     std::size_t shapes() const { return m_shapes; }
 
 private:
-    static Plan withExperts(Plan plan, Count expertTensor)
+    // How the remaining ranks split into fsdp and dp. The loads are made when a plan asks for their level.
+    struct Placed
     {
-        plan.expertTensor = expertTensor;
-        return plan;
-    }
-
-    static Plan withRemat(Plan plan, RematPolicy remat)
-    {
-        plan.remat = remat;
-        return plan;
-    }
-
-    // A shard shape at one policy: block times per level, those beyond the ideal made when a feasible plan asks for them.
+        Count fsdp;
+        PlanLinks links;
+        std::vector<WeightPlan> weights;
+        std::array<std::optional<WeightLoads>, levels.size()> loads;
+    };
+    // Times of a shard shape; those beyond the ideal are made when a feasible plan asks for them.
     struct Shape
     {
-        const ShapeWork *work;
-        std::array<std::vector<OpTimes>, levels.size()> ops;
-        std::array<std::vector<BlockTimes>, levels.size()> times;
-        std::array<std::optional<LocalLoads>, levels.size()> local;
-        Flops executed{};
         std::size_t batch = 0;
+        ExecutedFlops executed;
+        std::array<std::vector<BlockLoad>, levels.size()> loads; // per composition
     };
 
-    void visitShape(const ShardDegrees &degrees, const Plan &first, std::size_t batch)
+    bool visitExperts(const ShardDegrees &degrees, Count expertTensor)
     {
-        const ShapeWork work = shapeWork(m_off, m_scenario.model, m_scenario.run, first);
-        const StageLayout &layout = m_shared.layouts.at(degrees.pp);
-        Shape shape{&work, {}, {}, {}, {}, batch};
-        for (const RematPolicy remat : m_shared.space->remats) {
-            shape.times = {};
-            shape.local = {};
-            shape.executed = executedFlops(work, withRemat(first, remat));
-            for (const Count fsdp : divisors(degrees.rest)) {
-                const Plan plan = withExperts(planOf(m_shared.scenario->plan, degrees, fsdp, first.microBatch, remat), first.expertTensor);
-                if (!withinMaxima(*m_shared.space, plan))
+        bool legal = false;
+        for (std::size_t batch = 0; batch < m_shared.runs.size(); ++batch)
+            for (const Count microBatch : m_shared.space->microBatches) {
+                m_scenario.run = m_shared.runs[batch];
+                Plan plan = planOf(m_shared.scenario->plan, degrees, degrees.rest, microBatch, RematPolicy::none);
+                if (brokenRule(m_scenario.model, m_scenario.run, plan))
                     continue;
-                placePlan(m_placed, m_scenario, plan, work, layout, m_shared.slice);
-                m_rows.push_back(row(shape));
+                plan.expertTensor = expertTensor;
+                if (!legal)
+                    weigh(plan);
+                legal = true;
+                visitShape(plan, batch);
+            }
+        return legal;
+    }
+
+    // Where collectives run and what weights need, for every split.
+    void weigh(const Plan &first)
+    {
+        m_parameters = allParameters(m_scenario.model, m_work.blocks.blocks, passShape(m_scenario.run, first), first.pp);
+        for (Placed &p : m_placed) {
+            const Plan plan = split(first, p.fsdp);
+            p.links = planLinks(m_scenario.hardware, m_shared.slice, plan);
+            p.weights = weightPlans(m_scenario.run, plan, m_shared.layouts.at(first.pp), m_work.blocks.blocks, m_parameters);
+            p.loads = {};
+        }
+    }
+
+    static Plan split(Plan plan, Count fsdp)
+    {
+        plan.dp = plan.dp * plan.fsdp / fsdp;
+        plan.fsdp = fsdp;
+        return plan;
+    }
+
+    void visitShape(Plan plan, std::size_t batch)
+    {
+        fillShape(m_work, m_off, m_scenario.model, m_scenario.run, plan);
+        Shape shape{.batch = batch, .executed = executedFlops(m_work), .loads = {}};
+        for (const RematPolicy remat : m_shared.space->remats) {
+            plan.remat = remat;
+            const std::vector<BlockMemory> memory =
+                blockMemory(m_scenario.model, m_scenario.run, m_work.blocks.blocks, m_parameters, m_work.shape, remat);
+            for (Placed &p : m_placed) {
+                m_plan = {split(plan, p.fsdp), &m_scenario, &m_work, &m_shared.layouts.at(plan.pp), &p.links, &p.weights, &memory};
+                m_rows.push_back(row(shape, p));
             }
         }
     }
 
-    SearchRow row(Shape &shape)
+    SearchRow row(Shape &shape, Placed &placed)
     {
         SearchRow out;
-        out.plan = m_placed.plan;
+        out.plan = m_plan.plan;
         out.globalBatch = m_scenario.run.globalBatch;
-        const PeakMemory peak = peakMemory(ledgerInput(m_placed));
+        const PeakMemory peak = peakMemory(ledgerInput(m_plan));
         const Fit fits = fit(peak.memory, m_scenario.hardware.hbmCapacity.value.expected);
         out.memory = peak.memory.total;
         out.largest = fits.largest;
         out.shortBy = fits.shortBy;
         out.feasible = fits.fits();
-        fillBound(out, shape);
+        fillBound(out, shape, placed);
         if (out.feasible)
-            fillExpected(out, shape);
+            fillExpected(out, shape, placed);
         return out;
     }
 
-    HeadlineInput inputAt(Shape &shape, std::size_t level)
+    // Of the plan at a level.
+    Headline timed(Shape &shape, Placed &placed, std::size_t level)
     {
         const LevelRates &rates = m_shared.rates[level];
-        if (shape.ops[level].empty())
-            shape.ops[level] = allOpTimes(m_off, *shape.work, rates.chip);
-        if (!shape.local[level]) {
-            shape.times[level] = allBlockTimes(m_off, *shape.work, shape.ops[level], m_placed.plan.remat);
-            shape.local[level] = localLoads(m_off, m_placed, shape.times[level], rates, LevelChoice::all(levels[level]));
-        }
-        return headlineInput(m_off, m_placed, *shape.local[level], rates);
+        if (shape.loads[level].empty())
+            shape.loads[level] = stageLoads(m_off, m_plan, allBlockTimes(m_off, m_work, allOpTimes(m_off, m_work, rates.chip)), rates);
+        if (!placed.loads[level])
+            placed.loads[level] = weightLoads(m_off, m_plan, rates);
+        fillHeadlineInput(m_input, m_off, m_plan, shape.loads[level], *placed.loads[level], rates);
+        return headline(m_off, m_input);
     }
 
-    void fillExpected(SearchRow &out, Shape &shape)
+    void fillExpected(SearchRow &out, Shape &shape, Placed &placed)
     {
-        out.low = headline(m_off, inputAt(shape, 1)).step.value;
-        out.expected = headline(m_off, inputAt(shape, 2)).step.value;
-        out.high = headline(m_off, inputAt(shape, 3)).step.value;
+        out.low = timed(shape, placed, 1).step.value;
+        out.expected = timed(shape, placed, 2).step.value;
+        out.high = timed(shape, placed, 3).step.value;
         out.expectedMfu = {mfu(out.high, shape.batch), mfu(out.expected, shape.batch), mfu(out.low, shape.batch)};
         const double tokens = static_cast<double>(m_scenario.run.globalBatch) * static_cast<double>(m_scenario.run.sequenceLength)
             * (1.0 - m_scenario.run.paddingShare);
         out.tokensPerSecondPerChip = tokens / (m_shared.devices * out.expected.value);
     }
 
-    void fillBound(SearchRow &out, Shape &shape)
+    void fillBound(SearchRow &out, Shape &shape, Placed &placed)
     {
-        const HeadlineInput input = inputAt(shape, 0);
-        const Headline ideal = headline(m_off, input);
-        const std::array<Derived<Seconds>, stepPartCount> parts = stepParts(m_off, input, ideal, shape.times[0]);
+        const Headline ideal = timed(shape, placed, 0);
+        const std::array<Derived<Seconds>, stepPartCount> parts =
+            stepParts(m_off, m_input, attribution(m_off, m_input, ideal), shape.loads[0][m_plan.layout->stages[ideal.critical]],
+                      m_plan.plan.remat);
         out.bound = ideal.step.value;
         out.boundMfu = mfu(out.bound, shape.batch);
         for (std::size_t p = 0; p < stepPartCount; ++p) {
@@ -175,7 +204,7 @@ private:
         }
         out.bubble = parts[static_cast<std::size_t>(StepPartId::bubble)].value;
         out.dominant = keyOf(dominantPart(parts));
-        out.hfu = raw(shape.executed) / (m_shared.devices * m_shared.peak * raw(out.bound));
+        out.hfu = raw(shape.executed.inStep(m_plan.plan, m_work.shape.microBatchCount)) / (m_shared.devices * m_shared.peak * raw(out.bound));
     }
 
     double mfu(Seconds step, std::size_t batch) const
@@ -186,7 +215,11 @@ private:
     const Shared &m_shared;
     Derivation m_off;
     Scenario m_scenario;
-    PlacedPlan m_placed;
+    ShapeWork m_work;
+    std::vector<BlockParameters> m_parameters;
+    std::vector<Placed> m_placed;
+    PlacedPlan m_plan;
+    HeadlineInput m_input;
     std::vector<SearchRow> m_rows;
     std::size_t m_shapes = 0;
 };
@@ -246,7 +279,7 @@ Result<Shared> prepare(const Scenario &scenario, const SearchSpace &space)
     Result<Slice> slice = sliceFor(scenario.hardware, scenario.run.devices);
     if (!slice)
         return tl::unexpected<Issues>(slice.error());
-    Shared out{&scenario, &space, *slice, {}, {}, {}, {}, static_cast<double>(scenario.run.devices), 0.0};
+    Shared out{&scenario, &space, *slice, {}, {}, {}, blockStructure(scenario.model), {}, static_cast<double>(scenario.run.devices), 0.0};
     Derivation off(false);
     std::vector<Count> batches = space.globalBatches;
     if (batches.empty())
@@ -257,12 +290,11 @@ Result<Shared> prepare(const Scenario &scenario, const SearchSpace &space)
         out.useful.push_back(usefulFlops(off, scenario.model, out.runs.back()).value);
     }
     for (std::size_t l = 0; l < levels.size(); ++l)
-        out.rates[l] = levelRates(off, scenario, LevelChoice::all(levels[l]));
+        out.rates[l] = levelRates(off, scenario, scenario.plan.epChunks, LevelChoice::all(levels[l]));
     out.peak = raw(out.rates[0].chip.peak.value);
-    const ModelBlocks blocks = blockStructure(scenario.model);
     for (const Count pp : divisors(scenario.run.devices))
-        if (pp <= static_cast<Count>(blocks.order.size()))
-            out.layouts.emplace(pp, stageLayout(blocks, pp));
+        if (pp <= static_cast<Count>(out.blocks.order.size()))
+            out.layouts.emplace(pp, stageLayout(out.blocks, pp));
     return out;
 }
 

@@ -15,18 +15,38 @@ struct Call
     double count = 0.0, payload = 0.0;
 };
 
+std::unique_ptr<OwnedPlan> made(const Scenario &s)
+{
+    Derivation off(false);
+    return ownedPlan(off, s, s.plan, {});
+}
+
 // Calls of one purpose, kind and pass of a model's block.
 Call calls(const Scenario &s, std::size_t block, Purpose purpose, Collective kind, Pass pass)
 {
-    Derivation off(false);
-    const ShapeWork work = shapeWork(off, s.model, s.run, s.plan);
+    const std::unique_ptr<OwnedPlan> plan = made(s);
     Call out;
-    for (const auto *list : {&work.calls[block].local, &work.calls[block].shard})
-        for (const BlockCall &c : *list)
-            if (c.purpose == purpose && c.kind == kind && c.pass == pass) {
-                out.count += c.count;
-                out.payload = c.payload.value.value;
-            }
+    for (const BlockCall &c : plan->work.calls[block])
+        if (c.purpose == purpose && c.kind == kind && c.pass == pass) {
+            out.count += c.count;
+            out.payload = c.payload.value.value;
+        }
+    return out;
+}
+
+// The weight collectives that a stage of one block makes in a pass: how many, and the bytes of one.
+Call weightCallsOf(const Scenario &s, std::size_t block, Collective kind, WeightCall::When when)
+{
+    const std::unique_ptr<OwnedPlan> plan = made(s);
+    const StageLayout layout{{Composition{BlockCount{block, 1.0}}}, {0}, {0}};
+    const std::vector<Block> &blocks = plan->work.blocks.blocks;
+    const std::vector<WeightPlan> weights = weightPlans(s.run, s.plan, layout, blocks, allParameters(s.model, blocks, plan->work.shape, 1));
+    Call out;
+    for (const WeightCall &c : weights.front().calls)
+        if (c.kind == kind && c.when == when) {
+            out.count += c.part.blocks;
+            out.payload = c.payload().value;
+        }
     return out;
 }
 
@@ -114,12 +134,12 @@ void CommPlanTest::expertExchange()
 void CommPlanTest::weightSharding()
 {
     const Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.fsdp = 8; });
-    QCOMPARE(calls(s, firstLayer, Purpose::weightGather, Collective::allGather, Pass::forward).payload, 2.0 * 218112000.0);
-    QCOMPARE(calls(s, firstLayer, Purpose::weightGather, Collective::allGather, Pass::backward).count, 1.0);
-    QCOMPARE(calls(s, firstLayer, Purpose::gradientScatter, Collective::reduceScatter, Pass::backward).payload, 4.0 * 218112000.0);
-    QCOMPARE(calls(s, 0, Purpose::weightGather, Collective::allGather, Pass::backward).count, 0.0);
+    QCOMPARE(weightCallsOf(s, firstLayer, Collective::allGather, WeightCall::When::forward).payload, 2.0 * 218112000.0);
+    QCOMPARE(weightCallsOf(s, firstLayer, Collective::allGather, WeightCall::When::backward).count, 1.0);
+    QCOMPARE(weightCallsOf(s, firstLayer, Collective::reduceScatter, WeightCall::When::backward).payload, 4.0 * 218112000.0);
+    QCOMPARE(weightCallsOf(s, 0, Collective::allGather, WeightCall::When::backward).count, 0.0);
     const Scenario kept = planned("Llama-3.1-8B", [](Plan &p) { p.fsdp = 8; p.regather = Regather::keep; });
-    QCOMPARE(calls(kept, firstLayer, Purpose::weightGather, Collective::allGather, Pass::forward).count, 0.0);
+    QCOMPARE(weightCallsOf(kept, firstLayer, Collective::allGather, WeightCall::When::forward).count, 0.0);
 }
 
 // The head of a tied model gathers the table but has no gradient of its own.
@@ -127,9 +147,9 @@ void CommPlanTest::tiedHeadReducesOnce()
 {
     const Scenario s = planned("Qwen3-0.6B", [](Plan &p) { p.fsdp = 8; });
     const std::size_t head = blockStructure(s.model).head;
-    QCOMPARE(calls(s, head, Purpose::weightGather, Collective::allGather, Pass::forward).payload, 2.0 * (151936.0 * 1024.0 + 1024.0));
-    QCOMPARE(calls(s, head, Purpose::gradientScatter, Collective::reduceScatter, Pass::backward).payload, 4.0 * 1024.0);
-    QCOMPARE(calls(s, 0, Purpose::gradientScatter, Collective::reduceScatter, Pass::backward).payload, 4.0 * 151936.0 * 1024.0);
+    QCOMPARE(weightCallsOf(s, head, Collective::allGather, WeightCall::When::forward).payload, 2.0 * (151936.0 * 1024.0 + 1024.0));
+    QCOMPARE(weightCallsOf(s, head, Collective::reduceScatter, WeightCall::When::backward).payload, 4.0 * 1024.0);
+    QCOMPARE(weightCallsOf(s, 0, Collective::reduceScatter, WeightCall::When::backward).payload, 4.0 * 151936.0 * 1024.0);
 }
 
 // ZeRO-1 scatters gradients of 4 B once and gathers weights of 2 B; ZeRO-2 scatters in every backward pass.
@@ -138,14 +158,10 @@ void CommPlanTest::shardedStates()
     for (const StateSharding sharding : {StateSharding::optimizer, StateSharding::optimizerGradients}) {
         Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.fsdp = 1; p.dp = 8; });
         s.plan.stateSharding = sharding;
-        Derivation off(false);
-        const ShapeWork work = shapeWork(off, s.model, s.run, s.plan);
-        const StageLayout layout = stageLayout(work.blocks, 1);
-        PlacedPlan placed;
-        placePlan(placed, s, s.plan, work, layout, {});
-        const std::vector<StepCall> calls = stepCalls(placed, layout.compositions.front());
+        const std::unique_ptr<OwnedPlan> plan = made(s);
+        const std::vector<WeightCall> &calls = plan->weights.front().calls;
         QCOMPARE(calls[0].kind, Collective::reduceScatter);
-        QCOMPARE(calls[0].when, sharding == StateSharding::optimizer ? StepCall::When::reduction : StepCall::When::everyPass);
+        QCOMPARE(calls[0].when, sharding == StateSharding::optimizer ? WeightCall::When::reduction : WeightCall::When::backward);
         QCOMPARE(calls[1].kind, Collective::allGather);
         QCOMPARE(calls[0].payload().value, 2.0 * calls[1].payload().value);
         QCOMPARE(calls[0].payload().value + calls[2].payload().value, 4.0 * 8030261248.0);

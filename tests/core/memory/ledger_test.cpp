@@ -16,19 +16,14 @@ namespace {
 struct Ledger
 {
     Scenario scenario;
-    ShapeWork work;
-    StageLayout layout;
-    PlacedPlan placed;
+    std::unique_ptr<OwnedPlan> owned;
 
-    explicit Ledger(Scenario s) : scenario(std::move(s)), work(make(scenario)), layout(stageLayout(work.blocks, scenario.plan.pp))
-    {
-        placePlan(placed, scenario, scenario.plan, work, layout, *sliceFor(scenario.hardware, scenario.run.devices));
-    }
-    LedgerInput input() const { return ledgerInput(placed); }
-    static ShapeWork make(const Scenario &s)
+    explicit Ledger(Scenario s) : scenario(std::move(s)), owned(make(scenario)) {}
+    LedgerInput input() const { return ledgerInput(owned->placed); }
+    static std::unique_ptr<OwnedPlan> make(const Scenario &s)
     {
         Derivation off(false);
-        return shapeWork(off, s.model, s.run, s.plan);
+        return ownedPlan(off, s, s.plan, *sliceFor(s.hardware, s.run.devices));
     }
 };
 
@@ -179,7 +174,7 @@ void LedgerTest::partsSum()
     std::mt19937_64 random(7);
     for (int i = 0; i < 50; ++i) {
         const Ledger ledger(testing::randomScenario(random));
-        for (std::size_t stage = 0; stage < ledger.layout.stages.size(); ++stage) {
+        for (std::size_t stage = 0; stage < ledger.owned->layout.stages.size(); ++stage) {
             const StageMemory m = stageMemory(ledger.input(), stage);
             double sum = 0.0;
             for (const Bytes part : m.parts) {

@@ -20,6 +20,13 @@ PassLoad load(double compute, double up = 0.0, double out = 0.0)
     return l;
 }
 
+struct Timed
+{
+    Derived<Seconds> step;
+    std::size_t critical;
+    StepAttribution parts;
+};
+
 // A pipeline of made stages; each its own composition.
 struct Made
 {
@@ -29,20 +36,21 @@ struct Made
     void stage(const PassLoad &forward, const PassLoad &backward, double optimizer = 0.0, double reduction = 0.0)
     {
         layout.stages.push_back(static_cast<std::uint16_t>(layout.compositions.size()));
-        layout.compositions.push_back({1.0});
+        layout.compositions.push_back({{0, 1.0}});
         in.forward.push_back(forward);
         in.backward.push_back(backward);
-        in.step.push_back({{seconds(0), seconds(0)}, {seconds(reduction), seconds(0)}, {seconds(0), seconds(0)}, seconds(optimizer)});
+        in.weights.push_back({{}, {}, {seconds(0), seconds(0)}, {seconds(reduction), seconds(0)}, seconds(optimizer)});
     }
-    Headline time(double microBatches, double transfer = 0.0)
+    Timed time(double microBatches, double transfer = 0.0)
     {
         in.layout = &layout;
         in.microBatches = {microBatches, {}};
         in.overlap = {{1.0, {}}, {1.0, {}}, {0.0, {}}, false};
         in.overhead = seconds(0.0);
-        in.transfers.assign(layout.stages.size() - 1, {seconds(transfer), seconds(0)});
+        in.transfers = {1, {}, {seconds(transfer), seconds(0)}};
         Derivation off(false);
-        return headline(off, in);
+        const Headline h = headline(off, in);
+        return {h.step, h.critical, attribution(off, in, h)};
     }
 };
 
@@ -77,7 +85,7 @@ void HeadlineTest::equalStages()
     Made m;
     for (int i = 0; i < 4; ++i)
         m.stage(load(1.0), load(2.0));
-    const Headline h = m.time(8.0);
+    const Timed h = m.time(8.0);
     QCOMPARE(h.step.value.value, 33.0);
     QCOMPARE(h.parts.bubble.value.value, 9.0);
     QCOMPARE(sumOf(h.parts), 33.0);
@@ -90,7 +98,7 @@ void HeadlineTest::unequalStages()
     Made m;
     m.stage(load(1.0), load(2.0));
     m.stage(load(2.0), load(4.0));
-    const Headline h = m.time(4.0);
+    const Timed h = m.time(4.0);
     QCOMPARE(h.step.value.value, 27.0);
     QCOMPARE(h.critical, std::size_t(1));
     QCOMPARE(h.parts.bubble.value.value, 3.0);
@@ -101,7 +109,7 @@ void HeadlineTest::linkBound()
 {
     Made m;
     m.stage(load(2.0, 5.0, 1.0), load(4.0, 1.0, 1.0));
-    const Headline h = m.time(3.0);
+    const Timed h = m.time(3.0);
     QCOMPARE(h.step.value.value, 3.0 * (5.0 + 4.0));
     QCOMPARE(h.parts.linkExcess[static_cast<std::size_t>(WaitCause::shard)].value.value, 9.0);
     QCOMPARE(sumOf(h.parts), 27.0);
@@ -112,7 +120,7 @@ void HeadlineTest::lateReduction()
 {
     Made m;
     m.stage(load(2.0), load(4.0, 1.0), 0.0, 7.0);
-    const Headline h = m.time(2.0);
+    const Timed h = m.time(2.0);
     QCOMPARE(h.step.value.value, 2.0 * 6.0 + 4.0);
     QCOMPARE(h.parts.reduction.value.value, 4.0);
 }
@@ -123,7 +131,7 @@ void HeadlineTest::reductionHidesBehindEarlierStages()
     Made m;
     m.stage(load(2.0), load(4.0, 1.0));
     m.stage(load(2.0), load(4.0, 1.0), 0.0, 7.0);
-    const Headline h = m.time(2.0);
+    const Timed h = m.time(2.0);
     QCOMPARE(h.parts.reduction.value.value, 0.0);
     QCOMPARE(h.step.value.value, 6.0 + 2.0 * 6.0);
 }
@@ -134,7 +142,7 @@ void HeadlineTest::transfers()
     Made m;
     for (int i = 0; i < 4; ++i)
         m.stage(load(1.0), load(2.0));
-    const Headline h = m.time(8.0, 0.5);
+    const Timed h = m.time(8.0, 0.5);
     QCOMPARE(h.step.value.value, 36.0);
     QCOMPARE(h.parts.transfer.value.value, 3.0);
 }
@@ -146,7 +154,7 @@ void HeadlineTest::slowTransfers()
     Made m;
     m.stage(load(1.0), load(2.0));
     m.stage(load(1.0), load(2.0));
-    const Headline h = m.time(8.0, 3.0);
+    const Timed h = m.time(8.0, 3.0);
     // By the last stage: 1 + 2 ahead, 2 * 3 of transfers, 8 * (1 + 3).
     QCOMPARE(h.critical, std::size_t(1));
     QCOMPARE(h.step.value.value, 3.0 + 6.0 + 32.0);
@@ -159,7 +167,7 @@ void HeadlineTest::slowestOptimizer()
     Made m;
     m.stage(load(1.0), load(2.0), 5.0);
     m.stage(load(1.0), load(2.0), 1.0);
-    const Headline h = m.time(1.0);
+    const Timed h = m.time(1.0);
     QCOMPARE(h.step.value.value, 3.0 + 3.0 + 5.0);
     QCOMPARE(h.parts.optimizer.value.value, 1.0);
     QCOMPARE(h.parts.imbalance.value.value, 4.0);

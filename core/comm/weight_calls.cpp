@@ -1,0 +1,118 @@
+#include "comm/weight_calls.h"
+
+#include <utility>
+
+namespace headroom {
+
+ShardSizes shardSizes(const Plan &plan)
+{
+    const double fsdp = static_cast<double>(plan.fsdp), ep = static_cast<double>(plan.ep), cp = static_cast<double>(plan.cp);
+    const double dp = static_cast<double>(plan.dp);
+    if (plan.weightSharding == WeightSharding::fsdpEpCp)
+        return {fsdp * ep * cp, fsdp * cp, dp, dp};
+    return {fsdp, fsdp, dp * ep * cp, dp * cp};
+}
+
+StageWeights stageWeights(const Composition &composition, const std::vector<Block> &blocks,
+                          const std::vector<BlockParameters> &parameters)
+{
+    StageWeights out;
+    for (const auto &[b, held] : composition) {
+        const auto add = [count = held](StageWeights::Part &part, double each) {
+            if (each == 0.0)
+                return;
+            part.parameters += count * each;
+            part.blocks += count;
+        };
+        add(out.gathered, parameters[b].gathered);
+        if (blocks[b].kind != BlockKind::embedding)
+            add(out.regathered, parameters[b].gathered);
+        add(out.dense, parameters[b].dense());
+        add(out.sharded, parameters[b].sharded);
+        add(out.copied, parameters[b].copied);
+        add(out.experts, parameters[b].experts);
+    }
+    return out;
+}
+
+namespace {
+
+using When = WeightCall::When;
+
+class WeightCallWriter
+{
+public:
+    explicit WeightCallWriter(const Plan &plan) : m_plan(plan), m_groups(axisGroups(plan)) {}
+
+    void add(Purpose purpose, Collective kind, const AxisGroup AxisGroups::*group, When when, const StageWeights::Part &part,
+             double bytesEach, double shards = 1.0)
+    {
+        Count ranks = 1;
+        for (const Axis axis : (m_groups.*group).span())
+            ranks *= m_plan.degree(axis);
+        if (ranks > 1 && part.parameters > 0.0)
+            m_calls.push_back({purpose, kind, group, when, part, bytesEach, shards});
+    }
+    std::vector<WeightCall> take() { return std::move(m_calls); }
+
+private:
+    const Plan &m_plan;
+    AxisGroups m_groups;
+    std::vector<WeightCall> m_calls;
+};
+
+// A whole stage in one call.
+StageWeights::Part atOnce(const StageWeights::Part &part) { return {part.parameters, 1.0}; }
+
+void shardCalls(WeightCallWriter &out, const StageWeights &w, double gradient)
+{
+    struct Row { const AxisGroup AxisGroups::*group; StageWeights::Part forward, backward, scattered; };
+    for (const Row &r : {Row{&AxisGroups::denseShard, w.gathered, w.regathered, w.dense},
+                         Row{&AxisGroups::expertShard, w.experts, w.experts, w.experts}}) {
+        out.add(Purpose::weightGather, Collective::allGather, r.group, When::forward, r.forward, computeBytes);
+        out.add(Purpose::weightGather, Collective::allGather, r.group, When::backward, r.backward, computeBytes);
+        out.add(Purpose::gradientScatter, Collective::reduceScatter, r.group, When::backward, r.scattered, gradient);
+    }
+}
+
+void keepCalls(WeightCallWriter &out, const StageWeights &w, double gradient)
+{
+    struct Row { const AxisGroup AxisGroups::*group; StageWeights::Part part; };
+    for (const Row &r : {Row{&AxisGroups::denseShard, atOnce(w.dense)}, Row{&AxisGroups::expertShard, atOnce(w.experts)}}) {
+        out.add(Purpose::weightGather, Collective::allGather, r.group, When::gather, r.part, computeBytes);
+        out.add(Purpose::gradientScatter, Collective::reduceScatter, r.group, When::reduction, r.part, gradient);
+    }
+}
+
+void replicaCalls(WeightCallWriter &out, const Plan &plan, const StageWeights &w, double gradient)
+{
+    const ShardSizes shards = shardSizes(plan);
+    struct Row { const AxisGroup AxisGroups::*group; StageWeights::Part part; double shards; };
+    for (const Row &r : {Row{&AxisGroups::denseReplicas, atOnce(w.sharded), shards.dense},
+                         Row{&AxisGroups::copiedReplicas, atOnce(w.copied), shards.dense},
+                         Row{&AxisGroups::expertReplicas, atOnce(w.experts), shards.experts}}) {
+        if (plan.stateSharding == StateSharding::none) {
+            out.add(Purpose::gradientReduction, Collective::allReduce, r.group, When::reduction, r.part, gradient, r.shards);
+            continue;
+        }
+        const When when = plan.stateSharding == StateSharding::optimizerGradients ? When::backward : When::reduction;
+        out.add(Purpose::gradientReduction, Collective::reduceScatter, r.group, when, r.part, gradient, r.shards);
+        out.add(Purpose::weightGather, Collective::allGather, r.group, When::reduction, r.part, computeBytes, r.shards);
+    }
+}
+
+} // namespace
+
+std::vector<WeightCall> weightCalls(const RunSpec &run, const Plan &plan, const StageWeights &weights)
+{
+    WeightCallWriter out(plan);
+    const double gradient = stateBytes(run.stateRecipe).gradient;
+    if (plan.regather == Regather::reshard)
+        shardCalls(out, weights, gradient);
+    else
+        keepCalls(out, weights, gradient);
+    replicaCalls(out, plan, weights, gradient);
+    return out.take();
+}
+
+} // namespace headroom
