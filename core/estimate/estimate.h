@@ -63,7 +63,7 @@ struct CommunicationRow
     std::string purpose;    // CORE_TEXT: "expert dispatch and combine", "weights", "gradients", …
     std::string link;       // "scale-up", "scale-out", "scale-up+scale-out"
     double calls = 0.0;     // per step
-    Bytes payload{};        // per call: the full array
+    Bytes payload{};        // per call: the full array; of weights, the mean over blocks
     Bytes wire{};           // per call: bytes one chip sends
     Seconds total{}, hidden{}, exposed{}; // per step
     TermId term;

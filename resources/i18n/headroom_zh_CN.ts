@@ -808,10 +808,6 @@ dense peak · %3</source>
         <translation>每个 rank 发送的路由 token</translation>
     </message>
     <message>
-        <source>Parameters gathered or reduced</source>
-        <translation>收集或归约的参数</translation>
-    </message>
-    <message>
         <source>a slice is {0} positive sizes joined by x, like 4x8x8, not &quot;{1}&quot;</source>
         <translation>切片应为 {0} 个以 x 连接的正整数，如 4x8x8，而不是“{1}”</translation>
     </message>
@@ -924,10 +920,6 @@ dense peak · %3</source>
         <translation>每步有效 FLOPs</translation>
     </message>
     <message>
-        <source>Once-a-step busy time of a network</source>
-        <translation>网络每步一次的忙碌时间</translation>
-    </message>
-    <message>
         <source>Optimizer step: states read and written</source>
         <translation>优化器步：状态读写</translation>
     </message>
@@ -1030,14 +1022,6 @@ dense peak · %3</source>
     <message>
         <source>Fixed overhead</source>
         <translation>固定开销</translation>
-    </message>
-    <message>
-        <source>Time of one category in a micro-batch of the stage</source>
-        <translation>该级一个微批中某类别的时间</translation>
-    </message>
-    <message>
-        <source>Time of a category in all blocks of a kind</source>
-        <translation>某类块中该类别的总时间</translation>
     </message>
     <message>
         <source>Time of a category in the step</source>
@@ -1672,10 +1656,6 @@ dense peak · %3</source>
         <translation>一次前向/反向中与计算重叠的通信</translation>
     </message>
     <message>
-        <source>Backward compute with recompute</source>
-        <translation>含重计算的反向计算</translation>
-    </message>
-    <message>
         <source>Busy time of a network with the stage transfer</source>
         <translation>含级间传输的网络忙碌时间</translation>
     </message>
@@ -1762,10 +1742,6 @@ dense peak · %3</source>
     <message>
         <source>Sum over the blocks of a stage</source>
         <translation>该级各块之和</translation>
-    </message>
-    <message>
-        <source>Local part and weight sharding of a pass</source>
-        <translation>一次前向/反向的本地部分与权重分片</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; is not in the catalog; near are {1}</source>
@@ -2980,10 +2956,6 @@ dense peak · %3</source>
         <translation>既不是 Headroom 项目，也不是模型的 config.json 或硬件描述</translation>
     </message>
     <message>
-        <source>Weights or gradients of a rank</source>
-        <translation>每个 rank 的权重或梯度</translation>
-    </message>
-    <message>
         <source>Exposed communication of one axis</source>
         <translation>某一轴的暴露通信</translation>
     </message>
@@ -2994,18 +2966,6 @@ dense peak · %3</source>
     <message>
         <source>Share of the link excess</source>
         <translation>链路超出部分的份额</translation>
-    </message>
-    <message>
-        <source>Gradient scatter that does not hide</source>
-        <translation>未能掩盖的梯度散播</translation>
-    </message>
-    <message>
-        <source>Gradient scatter that hides</source>
-        <translation>被掩盖的梯度散播</translation>
-    </message>
-    <message>
-        <source>Gradient scatter, nothing overlapped</source>
-        <translation>梯度散播，无重叠</translation>
     </message>
     <message>
         <source>Delta-rule FLOPs of a token</source>
@@ -3606,6 +3566,38 @@ dense peak · %3</source>
     <message>
         <source>Products with one-hot masks move tokens into slots of fixed capacity; empty slots are computed.</source>
         <translation>与独热掩码的乘积把 token 移入固定容量的槽位；空槽位也会计算。</translation>
+    </message>
+    <message>
+        <source>Recurrent states passed on</source>
+        <translation>传递的循环状态</translation>
+    </message>
+    <message>
+        <source>Operators run again in a micro-batch of the stage</source>
+        <translation>该 stage 在一个 micro-batch 中重跑的算子</translation>
+    </message>
+    <message>
+        <source>Backward with a part of the forward run again</source>
+        <translation>反向，前面重跑前向的一部分</translation>
+    </message>
+    <message>
+        <source>Weights or gradients that a rank contributes to, per call</source>
+        <translation>每次调用中一个 rank 参与的权重或梯度</translation>
+    </message>
+    <message>
+        <source>Busy time of a network by a stage&apos;s weights</source>
+        <translation>某个 stage 的权重占用网络的时间</translation>
+    </message>
+    <message>
+        <source>Waits of a pass for its weights</source>
+        <translation>一次 pass 等待权重的时间</translation>
+    </message>
+    <message>
+        <source>Weights moved under a pass&apos;s compute</source>
+        <translation>在一次 pass 的计算下移动的权重</translation>
+    </message>
+    <message>
+        <source>Busy time of a network in a pass, weights included</source>
+        <translation>一次 pass 中网络的忙碌时间，含权重</translation>
     </message>
 </context>
 <context>

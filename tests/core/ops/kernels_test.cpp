@@ -243,11 +243,8 @@ void KernelsTest::chunkedLoss()
 
     const auto logitMemory = [](const Scenario &s) {
         Derivation off(false);
-        const ShapeWork work = shapeWork(off, s.model, s.run, s.plan);
-        const StageLayout layout = stageLayout(work.blocks, 1);
-        PlacedPlan placed;
-        placePlan(placed, s, s.plan, work, layout, *sliceFor(s.hardware, 1));
-        const StageMemory memory = stageMemory(ledgerInput(placed), 0);
+        const std::unique_ptr<OwnedPlan> plan = ownedPlan(off, s, s.plan, *sliceFor(s.hardware, 1));
+        const StageMemory memory = stageMemory(ledgerInput(plan->placed), 0);
         return memory[MemoryClass::logits].value;
     };
     QCOMPARE(logitMemory(plain), 4.0 * 4096 * 128256);
@@ -287,7 +284,8 @@ void KernelsTest::capacityRowsTravelAndStay()
     const auto exchanged = [](const char *dispatch) {
         Scenario s = with("Mixtral-8x7B-v0.1", {"run.devices=8", "plan.ep=8", "plan.fsdp=1", dispatch});
         Derivation off(false);
-        for (const BlockCall &call : shapeWork(off, s.model, s.run, s.plan).calls[1].local)
+        const std::unique_ptr<OwnedPlan> plan = ownedPlan(off, s, s.plan, {});
+        for (const BlockCall &call : plan->work.calls[1])
             if (call.purpose == Purpose::expertExchange)
                 return call.payload.value.value;
         return 0.0;
