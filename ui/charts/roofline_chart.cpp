@@ -122,6 +122,8 @@ void RooflineChart::show(const ChartContent &content, const ChartStyle &style)
     m_fitted = m_fitted && (!zoomed || m_shownX.low == Interval{}.low);
     m_rug->setContent(data, style, content.stale);
     m_legend->setContent(data, style, m_scene->isolated());
+    constexpr double largestShare = 0.35; // of the chart's height: the plot comes first
+    m_legend->limitTo(m_plot.width() - 16, largestShare * m_plot.height());
     setHeight(*m_legendArea, m_legend->heightFor(m_plot.width() - 16) + 4);
     m_scene->setContent(std::move(data), style, content.stale,
                         content.selected.kind == Selected::Kind::op ? content.selected.key : std::string());

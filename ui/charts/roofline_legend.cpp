@@ -132,6 +132,16 @@ int RooflineLegend::heightFor(double width) const
     return places.empty() ? 0 : static_cast<int>(std::ceil(places.back().bottom() + circle));
 }
 
+void RooflineLegend::limitTo(double width, double height)
+{
+    if (heightFor(width) > height)
+        std::erase_if(m_entries, [](const Entry &e) { return !e.category && !e.phase; });
+    if (heightFor(width) > height)
+        std::erase_if(m_entries, [](const Entry &e) { return !e.category; });
+    if (heightFor(width) > height)
+        m_entries.clear();
+}
+
 void RooflineLegend::draw(QCPPainter *painter)
 {
     if (!m_style.theme)

@@ -20,6 +20,8 @@ public:
 
     void setContent(const RooflineData &data, const ChartStyle &style, std::optional<OpCategory> isolated);
     int heightFor(double width) const;
+    // Leaves out sizes, then phases, then all of it, until what is left is no higher.
+    void limitTo(double width, double height);
     std::optional<OpCategory> categoryAt(QPointF position) const;
 
     double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }

@@ -166,6 +166,8 @@ void RooflineScene::drawRoofText(QCPPainter &painter, const Roof &roof)
         shown = twoLines(roof);
         const double width = metrics.size(0, shown).width() + 4.0;
         places = {QRectF(knee - 2 * gap - width, y - 2 * size.height() + gap, width, 2 * size.height())};
+        if (places.front().left() < bounds.left()) // no room there: below the roof's end
+            places = {QRectF(bounds.right() - width, y + 4 * gap, width, 2 * size.height())};
         place = places.begin();
         if (!roof.active && !free(*place))
             return;
@@ -225,6 +227,8 @@ void RooflineScene::drawRidge(QCPPainter &painter)
                 metrics.horizontalAdvance(text) + 2, metrics.height());
     if (area.left() < m_rect.left())
         area.moveLeft(bottom.x() + 4);
+    if (area.right() > m_rect.right())
+        return;
     painter.setFont(font);
     painter.setPen(m_style.theme->muted);
     painter.drawText(area, Qt::AlignCenter, text);
