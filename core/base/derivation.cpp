@@ -23,6 +23,21 @@ TermId Derivation::append(const Formula *formula, double value, Unit unit, std::
     return {static_cast<std::int32_t>(m_terms.size()) - 1};
 }
 
+TermChain Derivation::chain(TermChain before, TermId term)
+{
+    m_links.push_back({term, before.last});
+    return {static_cast<std::int32_t>(m_links.size()) - 1, before.length + 1};
+}
+
+std::span<const TermId> Derivation::chained(TermChain chain)
+{
+    m_chained.resize(static_cast<std::size_t>(chain.length));
+    std::int32_t link = chain.last;
+    for (std::size_t i = m_chained.size(); i-- > 0; link = m_links[static_cast<std::size_t>(link)].before)
+        m_chained[i] = m_links[static_cast<std::size_t>(link)].term;
+    return m_chained;
+}
+
 void Derivation::name(std::string_view stableName, TermId term)
 {
     if (m_recording)

@@ -27,6 +27,13 @@ struct TermId
     bool operator==(const TermId &) const = default;
 };
 
+// Terms that a sum has collected so far; see Derivation::chain().
+struct TermChain
+{
+    std::int32_t last = -1;
+    std::int32_t length = 0;
+};
+
 // The text of one formula. `expression` is parsed by the tests and evaluated on each recorded term's inputs:
 // + - * / ^ ( ) min max ceil floor, the symbols, and the forms "sum(x)" / "max(x)" over any number of inputs.
 struct Formula
@@ -94,6 +101,10 @@ public:
     {
         return {value, m_recording ? append(&formula, raw(value), unitOf<Q>(), inputs, subject.text()) : TermId{}};
     }
+    // A chain with one more term, and the terms of a chain in order; the span is good until the next call.
+    TermChain chain(TermChain before, TermId term);
+    std::span<const TermId> chained(TermChain chain);
+
     // Gives a term a stable name, by which `explain` and the views find it ("system.boundMfu").
     void name(std::string_view stableName, TermId term);
 
@@ -111,6 +122,9 @@ private:
     std::vector<Term> m_terms;
     std::vector<TermId> m_inputs;
     std::vector<std::string> m_subjects;
+    struct Link { TermId term; std::int32_t before; };
+    std::vector<Link> m_links;
+    std::vector<TermId> m_chained;
     std::map<std::string, TermId, std::less<>> m_named;
 };
 
