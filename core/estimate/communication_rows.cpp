@@ -39,8 +39,7 @@ public:
     void addCall(const BlockCall &call, std::size_t block, double perStep)
     {
         const LevelResult &ideal = m_bound.ideal;
-        const CallTime time = callTime(m_why, call, ideal.times[block], m_bound.placed().links->groups, ideal.rates.links, ideal.input.overlap,
-                                       m_bound.placed().plan.cp);
+        const CallTime time = callTime(m_why, call, ideal.shape.times[block], contextOf(m_bound.placed(), ideal.rates));
         PendingRow &row = find(call.purpose, call.kind, axisLabel(m_bound.placed().links->axes.*call.group, m_bound.placed().plan), call.payload.value, time.links);
         row.hides = causeOf(call);
         add(row, call.kind, m_bound.placed().links->groups.of(call.group), perStep * call.count, perStep * time.total.value,

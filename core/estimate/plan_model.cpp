@@ -29,6 +29,15 @@ void fillShape(ShapeWork &work, Derivation &why, const ModelSpec &model, const R
         work.calls.push_back(blockCalls(why, model, run, block, work.shape));
 }
 
+void setMicroBatches(ShapeWork &work, double microBatches)
+{
+    work.shape.microBatchCount = microBatches;
+    for (Block &block : work.blocks.blocks)
+        for (Op &op : block.ops)
+            if (op.accumulation.any())
+                op.bytes.value = op.accumulation.at(microBatches);
+}
+
 std::vector<BlockParameters> allParameters(const ModelSpec &model, const std::vector<Block> &blocks, const PassShape &shape, Count pp)
 {
     std::vector<BlockParameters> out;
@@ -78,22 +87,34 @@ LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks,
                                             : why.given("calibration.overhead", Seconds(at(c.overhead.value, choice.overhead, Faster::smaller)))};
 }
 
-std::vector<OpTimes> allOpTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip)
+CallContext contextOf(const PlacedPlan &placed, const LevelRates &rates)
 {
-    std::vector<OpTimes> out;
-    out.reserve(work.blocks.blocks.size());
-    for (const Block &block : work.blocks.blocks)
-        out.push_back(opTimes(why, block, chip));
+    return {placed.links->groups, rates.links, rates.overlap, placed.plan.cp};
+}
+
+ShapeTimes shapeTimes(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
+{
+    const std::vector<Block> &blocks = placed.work->blocks.blocks;
+    ShapeTimes out;
+    out.ops.reserve(blocks.size());
+    out.times.reserve(blocks.size());
+    out.loads.reserve(blocks.size());
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        out.ops.push_back(opTimes(why, blocks[b], rates.chip));
+        out.times.push_back(blockTimes(why, blocks[b], out.ops[b]));
+        out.loads.push_back(blockLoad(why, out.times[b], placed.work->calls[b], contextOf(placed, rates)));
+    }
     return out;
 }
 
-std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const std::vector<OpTimes> &times)
+void renew(ShapeTimes &times, Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
 {
-    std::vector<BlockTimes> out;
-    out.reserve(times.size());
-    for (std::size_t b = 0; b < times.size(); ++b)
-        out.push_back(blockTimes(why, work.blocks.blocks[b], times[b]));
-    return out;
+    const std::vector<Block> &blocks = placed.work->blocks.blocks;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        renewTimes(times.ops[b], why, blocks[b], rates.chip);
+        times.times[b] = blockTimes(why, blocks[b], times.ops[b]);
+        renewBackward(times.loads[b], why, times.times[b], placed.work->calls[b], contextOf(placed, rates));
+    }
 }
 
 ExecutedFlops executedFlops(const ShapeWork &work)
@@ -180,15 +201,12 @@ std::optional<TiedTransfer> tiedTransfer(const PlacedPlan &placed)
     return TiedTransfer{neighbours(placed.links->groups.pipeline, placed.links->groups.pipeline.outside <= 1.0), Bytes(bytes)};
 }
 
-std::vector<BlockLoad> stageLoads(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates)
+std::vector<BlockLoad> stageLoads(Derivation &why, const StageLayout &layout, const std::vector<BlockLoad> &blocks)
 {
-    std::vector<BlockLoad> loads, out;
-    loads.reserve(times.size());
-    for (std::size_t b = 0; b < times.size(); ++b)
-        loads.push_back(blockLoad(why, times[b], placed.work->calls[b], placed.links->groups, rates.links, rates.overlap, placed.plan.cp));
-    out.reserve(placed.layout->compositions.size());
-    for (const Composition &composition : placed.layout->compositions)
-        out.push_back(stageLoad(why, composition, loads));
+    std::vector<BlockLoad> out;
+    out.reserve(layout.compositions.size());
+    for (const Composition &composition : layout.compositions)
+        out.push_back(stageLoad(why, composition, blocks));
     return out;
 }
 

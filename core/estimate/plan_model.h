@@ -23,6 +23,8 @@ PassShape passShape(const RunSpec &run, const Plan &plan);
 PassShape oneChipShape(const RunSpec &run);
 // `work.blocks` holds the model's structure; fills in the rest for a plan's shape.
 void fillShape(ShapeWork &work, Derivation &why, const ModelSpec &model, const RunSpec &run, const Plan &plan);
+// The same shape for another number of micro-batches.
+void setMicroBatches(ShapeWork &work, double microBatches);
 // Of every block; depends on tp, ep, expertTensor and on whether the pipeline has several stages.
 std::vector<BlockParameters> allParameters(const ModelSpec &model, const std::vector<Block> &blocks, const PassShape &shape, Count pp);
 
@@ -79,9 +81,21 @@ struct LevelRates
 };
 LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks, const LevelChoice &choice);
 
-// Operator times of all blocks, and their sums.
-std::vector<OpTimes> allOpTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip);
-std::vector<BlockTimes> allBlockTimes(Derivation &why, const ShapeWork &work, const std::vector<OpTimes> &times);
+// What a plan's calls run on at a level.
+CallContext contextOf(const PlacedPlan &placed, const LevelRates &rates);
+
+// Times and loads of a shape's blocks at a level: independent of remat, pipeline, fsdp and dp. The links of any plan with that
+// shape serve, since tp, cp and ep lie innermost.
+struct ShapeTimes
+{
+    std::vector<OpTimes> ops;
+    std::vector<BlockTimes> times;
+    std::vector<BlockLoad> loads;
+};
+ShapeTimes shapeTimes(Derivation &why, const PlacedPlan &placed, const LevelRates &rates);
+// After setMicroBatches(): what that changes.
+void renew(ShapeTimes &times, Derivation &why, const PlacedPlan &placed, const LevelRates &rates);
+
 // Matrix FLOPs of a rank in a micro-batch, over all blocks of the model.
 struct ExecutedFlops
 {
@@ -92,9 +106,8 @@ struct ExecutedFlops
 };
 ExecutedFlops executedFlops(const ShapeWork &work);
 
-// Per stage composition, what passes do apart from their weights' collectives: independent of remat, and of fsdp and dp, which lie
-// outside.
-std::vector<BlockLoad> stageLoads(Derivation &why, const PlacedPlan &placed, const std::vector<BlockTimes> &times, const LevelRates &rates);
+// Per stage composition, what passes do apart from their weights' collectives.
+std::vector<BlockLoad> stageLoads(Derivation &why, const StageLayout &layout, const std::vector<BlockLoad> &blocks);
 // What weights cost, per stage composition and in the tied table: independent of micro-batch and remat.
 struct WeightLoads
 {

@@ -12,10 +12,9 @@ LevelResult levelResult(Derivation &why, const PlacedPlan &placed, const LevelCh
 {
     LevelResult out;
     out.rates = levelRates(why, *placed.scenario, placed.plan.epChunks, choice);
-    out.ops = allOpTimes(why, *placed.work, out.rates.chip);
-    out.times = allBlockTimes(why, *placed.work, out.ops);
+    out.shape = shapeTimes(why, placed, out.rates);
     out.weights = weightLoads(why, placed, out.rates);
-    out.stages = stageLoads(why, placed, out.times, out.rates);
+    out.stages = stageLoads(why, *placed.layout, out.shape.loads);
     fillHeadlineInput(out.input, why, placed, out.stages, out.weights, out.rates);
     out.headline = headline(why, out.input);
     return out;
@@ -222,10 +221,11 @@ Seconds stepWith(const SystemBound &bound, std::size_t block, const OpTimes &fas
 {
     Derivation off(false);
     const LevelResult &ideal = bound.ideal;
-    std::vector<BlockTimes> times = ideal.times;
-    times[block] = blockTimes(off, bound.owned->work.blocks.blocks[block], faster);
+    std::vector<BlockLoad> loads = ideal.shape.loads;
+    loads[block] = blockLoad(off, blockTimes(off, bound.owned->work.blocks.blocks[block], faster), bound.owned->work.calls[block],
+                             contextOf(bound.placed(), ideal.rates));
     HeadlineInput in;
-    fillHeadlineInput(in, off, bound.placed(), stageLoads(off, bound.placed(), times, ideal.rates), ideal.weights, ideal.rates);
+    fillHeadlineInput(in, off, bound.placed(), stageLoads(off, bound.owned->layout, loads), ideal.weights, ideal.rates);
     return headline(off, in).step.value;
 }
 
@@ -263,10 +263,10 @@ void fillStepGains(std::vector<RooflineOperator> &operators, const SystemBound &
     const std::vector<Block> &blocks = bound.owned->work.blocks.blocks;
     for (std::size_t b = 0; b < blocks.size(); ++b)
         for (std::size_t o = 0; o < blocks[b].ops.size(); ++o, ++row) {
-            const Seconds half = 0.5 * bound.ideal.ops[b][o].value;
+            const Seconds half = 0.5 * bound.ideal.shape.ops[b][o].value;
             OpTimes faster;
             if (hidesCommunication(bound.placed().plan, blocks[b].ops[o])) {
-                faster = bound.ideal.ops[b];
+                faster = bound.ideal.shape.ops[b];
                 faster[o].value = half;
             }
             const Seconds step = faster.empty() ? stepWithout(bound, b, blocks[b].ops[o], half) : stepWith(bound, b, faster);

@@ -14,8 +14,7 @@ namespace headroom {
 struct LevelResult
 {
     LevelRates rates;
-    std::vector<OpTimes> ops;
-    std::vector<BlockTimes> times;
+    ShapeTimes shape;
     std::vector<BlockLoad> stages; // per composition
     WeightLoads weights;
     const BlockLoad &critical() const { return stages[input.layout->stages[headline.critical]]; }

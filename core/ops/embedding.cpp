@@ -27,11 +27,12 @@ void lookup(OpBuilder &ops, const char *name, double zeroFills)
     ops.add(name, Phase::forward, Engine::vector, none, none,
             why.record(forward, Bytes(s * t * h * (1.0 / p.value + 1.0)),
                        {ops.elementBytes().term, ops.rows().term, ops.hidden().term, p.term}, name));
+    const Accumulation sum{Bytes(s * t * h + 2.0 * std::min(t, v) * g * h / p.value), Bytes(zeroFills * v * g * h / p.value)};
     ops.add(name, Phase::backward, Engine::vector, none, none,
-            why.record(backward, Bytes(s * t * h + (2.0 * std::min(t, v) + zeroFills * v / m) * g * h / p.value),
+            why.record(backward, sum.at(m),
                        {ops.elementBytes().term, ops.rows().term, ops.hidden().term, vocab.term,
                         ops.constant(zeroFills).term, ops.microBatches().term,
-                        ops.gradientBytes().term, p.term}, name));
+                        ops.gradientBytes().term, p.term}, name), {}, sum);
 }
 
 } // namespace

@@ -36,6 +36,14 @@ struct ExtraFlops
     Flops form{};    // the kernel's way to compute: chunk-wise products, passes of higher precision, one-hot products
 };
 
+// Bytes of an operator that adds to a gradient: the first of m micro-batches moves others than those that follow.
+struct Accumulation
+{
+    Bytes steady{}, once{};
+    bool any() const { return once.value != 0.0; }
+    Bytes at(double microBatches) const { return steady + once / microBatches; } // mean per micro-batch
+};
+
 struct Op
 {
     const char *name = "";   // CORE_TEXT, "query projection"
@@ -48,6 +56,7 @@ struct Op
     Derived<Flops> executedFlops; // what the kernel issues
     Derived<Bytes> bytes;         // read and written, HBM
     ExtraFlops extra{};           // parts of executedFlops
+    Accumulation accumulation{};  // of gradients that micro-batches add to: what `bytes` is made of
 };
 
 } // namespace headroom

@@ -67,10 +67,11 @@ Dim OpBuilder::times(Dim a, Dim b) { return m_why.record(productFormula, a.value
 Dim OpBuilder::plus(Dim a, Dim b) { return m_why.record(sumFormula, a.value + b.value, {a.term, b.term}); }
 
 void OpBuilder::add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed,
-                    Derived<Bytes> bytes, const ExtraFlops &extra)
+                    Derived<Bytes> bytes, const ExtraFlops &extra, const Accumulation &accumulation)
 {
     m_ops.push_back({.name = name, .category = m_category, .phase = phase, .engine = engine, .part = m_part,
-                     .expertCompute = m_expertCompute, .modelFlops = model, .executedFlops = executed, .bytes = bytes, .extra = extra});
+                     .expertCompute = m_expertCompute, .modelFlops = model, .executedFlops = executed, .bytes = bytes, .extra = extra,
+                     .accumulation = accumulation});
 }
 
 Derived<Flops> OpBuilder::gemmFlops(Dim rows, Dim in, Dim out, const char *name)
@@ -82,8 +83,8 @@ Derived<Flops> OpBuilder::gemmFlops(Dim rows, Dim in, Dim out, const char *name)
 
 namespace {
 
-// Weight gradients are written once and, from the second micro-batch on, read and added to: g (2 - 1/m) on average.
-double accumulated(double gradientBytes, double microBatches) { return gradientBytes * (2.0 - 1.0 / microBatches); }
+// Weight gradients of g bytes are written once and, from the second micro-batch on, read and added to: g (2 - 1/m) on average.
+Accumulation added(double operands, double gradient) { return {Bytes(operands + 2.0 * gradient), Bytes(-gradient)}; }
 
 } // namespace
 
@@ -98,12 +99,12 @@ void OpBuilder::gemm(const char *name, Dim rows, Dim in, Dim out)
     const Derived<Flops> flops = gemmFlops(rows, in, out, name);
     const Derived<Bytes> bytes = m_why.record(operands, Bytes(s * (mk + kn + mn)),
                                               {m_elementBytes.term, rows.term, in.term, out.term}, name);
-    const Derived<Bytes> gradient = m_why.record(
-        weight, Bytes(s * (mk + mn) + accumulated(m_gradientBytes.value, m_microBatches.value) * kn),
-        {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, m_microBatches.term}, name);
     add(name, Phase::forward, Engine::matrix, flops, flops, bytes);
     add(name, Phase::backwardInput, Engine::matrix, flops, flops, bytes);
-    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient);
+    const Accumulation sum = added(s * (mk + mn), m_gradientBytes.value * kn);
+    const Derived<Bytes> gradient = m_why.record(weight, sum.at(m_microBatches.value),
+                                                 {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, m_microBatches.term}, name);
+    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient, {}, sum);
 }
 
 void OpBuilder::gemmFp32Out(const char *name, Dim rows, Dim in, Dim out)
@@ -119,12 +120,12 @@ void OpBuilder::gemmFp32Out(const char *name, Dim rows, Dim in, Dim out)
     const Derived<Flops> flops = gemmFlops(rows, in, out, name);
     const Derived<Bytes> bytes = m_why.record(operands, Bytes(s * (mk + kn) + 4.0 * mn),
                                               {m_elementBytes.term, rows.term, in.term, out.term}, name);
-    const Derived<Bytes> gradient = m_why.record(
-        weight, Bytes(s * mk + 4.0 * mn + accumulated(m_gradientBytes.value, m_microBatches.value) * kn),
-        {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, m_microBatches.term}, name);
     add(name, Phase::forward, Engine::matrix, flops, flops, bytes);
     add(name, Phase::backwardInput, Engine::matrix, flops, flops, bytes);
-    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient);
+    const Accumulation sum = added(s * mk + 4.0 * mn, m_gradientBytes.value * kn);
+    const Derived<Bytes> gradient = m_why.record(weight, sum.at(m_microBatches.value),
+                                                 {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, m_microBatches.term}, name);
+    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient, {}, sum);
 }
 
 void OpBuilder::groupedGemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held)
@@ -141,12 +142,12 @@ void OpBuilder::groupedGemm(const char *name, Dim rows, Dim used, Dim in, Dim ou
     const ExtraFlops extra{.padding = flops.value - model.value};
     const Derived<Bytes> bytes = m_why.record(operands, Bytes(s * (mk + hit.value * kn + mn)),
                                               {m_elementBytes.term, rows.term, in.term, out.term, hit.term}, name);
-    const Derived<Bytes> gradient = m_why.record(
-        weight, Bytes(s * (mk + mn) + accumulated(m_gradientBytes.value, m_microBatches.value) * held.value * kn),
-        {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, held.term, m_microBatches.term}, name);
     add(name, Phase::forward, Engine::matrix, model, flops, bytes, extra);
     add(name, Phase::backwardInput, Engine::matrix, model, flops, bytes, extra);
-    add(name, Phase::backwardWeight, Engine::matrix, model, flops, gradient, extra);
+    const Accumulation sum = added(s * (mk + mn), m_gradientBytes.value * held.value * kn);
+    const Derived<Bytes> gradient = m_why.record(weight, sum.at(m_microBatches.value),
+                                                 {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, held.term, m_microBatches.term}, name);
+    add(name, Phase::backwardWeight, Engine::matrix, model, flops, gradient, extra, sum);
 }
 
 void OpBuilder::vector(const char *name, Dim rows, Dim width, double forward, double backward, double bytes)

@@ -72,7 +72,7 @@ public:
     void residualAdd(const char *name);
     // Any operator whose counts the caller derived.
     void add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed, Derived<Bytes> bytes,
-             const ExtraFlops &extra = {});
+             const ExtraFlops &extra = {}, const Accumulation &accumulation = {});
 
     Dim elementBytes() const { return m_elementBytes; }   // s
     Dim gradientBytes() const { return m_gradientBytes; } // g

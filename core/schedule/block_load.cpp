@@ -49,6 +49,13 @@ OpTimes opTimes(Derivation &why, const Block &block, const ChipRates &rates)
     return times;
 }
 
+void renewTimes(OpTimes &times, Derivation &why, const Block &block, const ChipRates &rates)
+{
+    for (std::size_t i = 0; i < block.ops.size(); ++i)
+        if (block.ops[i].accumulation.any())
+            times[i] = boundOp(why, block.ops[i], rates).time;
+}
+
 BlockTimes blockTimes(Derivation &why, const Block &block, const OpTimes &times)
 {
     TimeSums sums(why);
@@ -162,11 +169,11 @@ WaitCause causeOf(const BlockCall &call)
     return WaitCause::shard;
 }
 
-CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &times, const GroupLinks &groups,
-                  const LinkRates &links, const OverlapRates &overlap, Count cp)
+CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &times, const CallContext &context)
 {
+    const OverlapRates &overlap = context.overlap;
     CallTime out;
-    out.links = collectiveTime(why, call.kind, groups.of(call.group), call.payload, call.count, links);
+    out.links = collectiveTime(why, call.kind, context.groups.of(call.group), call.payload, call.count, context.links);
     out.total = duration(why, keyOf(call.purpose), out.links, overlap.serial);
     const std::size_t pass = call.pass == Pass::backward ? 1 : 0; // a repeated call hides under the repeated forward
     if (overlap.serial || call.hide == Hide::nothing)
@@ -174,7 +181,7 @@ CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &time
     else if (call.hide == Hide::experts)
         out.wait = expertWait(why, out.total, times.experts[pass], overlap);
     else if (call.hide == Hide::core)
-        out.wait = ringWait(why, out.total, times.core[pass], overlap, cp);
+        out.wait = ringWait(why, out.total, times.core[pass], overlap, context.cp);
     else
         out.wait = backgroundWait(why, out.total, overlap);
     return out;
@@ -213,36 +220,41 @@ PassLoad computeOnly(const Derived<Seconds> &compute, const Derived<Seconds> &ze
     return {compute, {zero, zero, zero, zero}, zero, zero, {zero, zero, zero, zero}};
 }
 
+PassLoad passLoad(Derivation &why, const BlockTimes &times, const Derived<Seconds> &compute, const std::vector<BlockCall> &calls,
+                  const CallContext &context, Pass pass, std::optional<LayerPart> part = std::nullopt)
+{
+    std::optional<LoadSums> sums;
+    for (const BlockCall &call : calls) {
+        if (call.pass != pass || (part && partOf(call) != *part) || context.groups.of(call.group).size() <= 1.0)
+            continue;
+        if (!sums)
+            sums.emplace(why);
+        const CallTime time = callTime(why, call, times, context);
+        const std::size_t cause = static_cast<std::size_t>(causeOf(call));
+        sums->waits[cause].add(time.wait);
+        sums->up.add(time.links.up);
+        sums->out.add(time.links.out);
+        sums->hidden[cause].add(why.record(hiddenDifference, time.total.value - time.wait.value, {time.total.term, time.wait.term}));
+    }
+    return sums ? sums->total(compute) : computeOnly(compute, why.given("no communication", Seconds{}));
+}
+
 } // namespace
 
-BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, const GroupLinks &groups,
-                    const LinkRates &links, const OverlapRates &overlap, Count cp)
+BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, const CallContext &context)
 {
-    constexpr std::size_t parts = rematParts.size();
-    std::array<std::optional<LoadSums>, parts + 2> sums; // re-run parts, forward, backward
-    for (const BlockCall &call : calls) {
-        if (groups.of(call.group).size() <= 1.0)
-            continue;
-        std::optional<LoadSums> &pass = sums[call.pass == Pass::forward ? parts
-                                             : call.pass == Pass::backward ? parts + 1
-                                                                           : static_cast<std::size_t>(partOf(call))];
-        if (!pass)
-            pass.emplace(why);
-        const CallTime time = callTime(why, call, times, groups, links, overlap, cp);
-        const std::size_t cause = static_cast<std::size_t>(causeOf(call));
-        pass->waits[cause].add(time.wait);
-        pass->up.add(time.links.up);
-        pass->out.add(time.links.out);
-        pass->hidden[cause].add(why.record(hiddenDifference, time.total.value - time.wait.value, {time.total.term, time.wait.term}));
-    }
-    const Derived<Seconds> zero = why.given("no communication", Seconds{});
-    const auto total = [&](std::size_t pass, const Derived<Seconds> &compute) {
-        return sums[pass] ? sums[pass]->total(compute) : computeOnly(compute, zero);
-    };
-    BlockLoad out{total(parts, times.forward), total(parts + 1, times.backward), {}, times.byCategory};
-    for (std::size_t p = 0; p < parts; ++p)
-        out.again[p] = total(p, times.again[p]);
+    BlockLoad out;
+    out.forward = passLoad(why, times, times.forward, calls, context, Pass::forward);
+    for (std::size_t p = 0; p < rematParts.size(); ++p)
+        out.again[p] = passLoad(why, times, times.again[p], calls, context, Pass::recompute, rematParts[p]);
+    renewBackward(out, why, times, calls, context);
     return out;
+}
+
+void renewBackward(BlockLoad &load, Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, const CallContext &context)
+{
+    load.backward = passLoad(why, times, times.backward, calls, context, Pass::backward);
+    load.byCategory = times.byCategory;
 }
 
 BackgroundTime backgroundTime(Derivation &why, const char *what, const LinkTime &links, const OverlapRates &overlap)

@@ -23,6 +23,8 @@ struct BlockTimes
 using OpTimes = std::vector<Derived<Seconds>>;
 OpTimes opTimes(Derivation &why, const Block &block, const ChipRates &rates);
 BlockTimes blockTimes(Derivation &why, const Block &block, const OpTimes &times);
+// After a change of the micro-batches' number: times of the operators that it concerns, made anew.
+void renewTimes(OpTimes &times, Derivation &why, const Block &block, const ChipRates &rates);
 
 // How much communication hides, at a level.
 struct OverlapRates
@@ -63,8 +65,16 @@ struct GroupLinks
 GroupLinks groupLinks(const AxisGroups &axes, const Placement &placement);
 
 // Compute and calls of a block. Its weights' calls come with the stage; see stage_load.h.
-BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, const GroupLinks &groups,
-                    const LinkRates &links, const OverlapRates &overlap, Count cp);
+struct CallContext
+{
+    const GroupLinks &groups;
+    const LinkRates &links;
+    const OverlapRates &overlap;
+    Count cp;
+};
+BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, const CallContext &context);
+// After a change of the micro-batches' number, which concerns the backward alone.
+void renewBackward(BlockLoad &load, Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, const CallContext &context);
 
 // How long a call that lasts `links` keeps the device waiting when anything may hide it.
 struct BackgroundTime
@@ -79,7 +89,6 @@ struct CallTime
     Derived<Seconds> total, wait;
     LinkTime links;
 };
-CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &times, const GroupLinks &groups,
-                  const LinkRates &links, const OverlapRates &overlap, Count cp);
+CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &times, const CallContext &context);
 
 } // namespace headroom

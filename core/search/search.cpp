@@ -51,8 +51,8 @@ struct Shared
     double devices, peak;
 };
 
-// Times the plans of one set of degrees; one per thread. Each loop makes what the loops inside it share: links and weights
-// per fsdp degree, operators per micro-batch, block times per policy; a plan then only adds them up.
+// Times the plans of one set of degrees; one per thread. What plans share is made once: links and weights per split of the outer
+// ranks, operators per micro-batch, stages per pipeline; a plan then only adds them up.
 class Worker
 {
 public:
@@ -63,66 +63,57 @@ public:
 
     void visit(const ShardDegrees &degrees)
     {
-        m_placed.clear();
-        for (const Count fsdp : divisors(degrees.rest)) {
-            const Plan plan = planOf(m_shared.scenario->plan, degrees, fsdp, 1, RematPolicy::none);
-            if (withinMaxima(*m_shared.space, plan))
-                m_placed.push_back({fsdp, {}, {}, {}});
+        m_pipelines.clear();
+        for (const auto &[pp, layout] : m_shared.layouts)
+            if (degrees.rest % pp == 0)
+                addPipeline(planOf(m_shared.scenario->plan, degrees, pp), layout);
+        for (const Count expertTensor : expertTensors(m_scenario.model, degrees.tp)) {
+            for (Pipeline &p : m_pipelines) {
+                p.first.expertTensor = expertTensor;
+                p.weighed = false;
+            }
+            for (const Count microBatch : m_shared.space->microBatches)
+                visitMicroBatch(microBatch);
         }
-        bool legal = false;
-        for (const Count expertTensor : expertTensors(m_scenario.model, degrees.tp))
-            legal = visitExperts(degrees, expertTensor) || legal;
-        if (legal)
-            m_shapes += m_placed.size();
+        for (const Pipeline &p : m_pipelines)
+            m_shapes += p.legal ? p.splits.size() : 0;
     }
     std::vector<SearchRow> &rows() { return m_rows; }
     std::size_t shapes() const { return m_shapes; }
 
 private:
     // How the remaining ranks split into fsdp and dp. The loads are made when a plan asks for their level.
-    struct Placed
+    struct Split
     {
         Count fsdp;
         PlanLinks links;
         std::vector<WeightPlan> weights;
         std::array<std::optional<WeightLoads>, levels.size()> loads;
     };
-    // Times of a shard shape; those beyond the ideal are made when a feasible plan asks for them.
+    // A pipeline degree with its splits; `first` has fsdp alone.
+    struct Pipeline
+    {
+        Plan first;
+        const StageLayout *layout;
+        std::vector<Split> splits;
+        std::vector<BlockParameters> parameters;
+        bool weighed = false, legal = false;
+    };
+    // A pipeline's loads under one micro-batch, per level and composition; made when a plan asks for them.
     struct Shape
     {
         std::size_t batch = 0;
-        ExecutedFlops executed;
-        std::array<std::vector<BlockLoad>, levels.size()> loads; // per composition
+        std::array<std::vector<BlockLoad>, levels.size()> loads;
     };
 
-    bool visitExperts(const ShardDegrees &degrees, Count expertTensor)
+    void addPipeline(const Plan &first, const StageLayout &layout)
     {
-        bool legal = false;
-        for (std::size_t batch = 0; batch < m_shared.runs.size(); ++batch)
-            for (const Count microBatch : m_shared.space->microBatches) {
-                m_scenario.run = m_shared.runs[batch];
-                Plan plan = planOf(m_shared.scenario->plan, degrees, degrees.rest, microBatch, RematPolicy::none);
-                if (brokenRule(m_scenario.model, m_scenario.run, plan))
-                    continue;
-                plan.expertTensor = expertTensor;
-                if (!legal)
-                    weigh(plan);
-                legal = true;
-                visitShape(plan, batch);
-            }
-        return legal;
-    }
-
-    // Where collectives run and what weights need, for every split.
-    void weigh(const Plan &first)
-    {
-        m_parameters = allParameters(m_scenario.model, m_work.blocks.blocks, passShape(m_scenario.run, first), first.pp);
-        for (Placed &p : m_placed) {
-            const Plan plan = split(first, p.fsdp);
-            p.links = planLinks(m_scenario.hardware, m_shared.slice, plan);
-            p.weights = weightPlans(m_scenario.run, plan, m_shared.layouts.at(first.pp), m_work.blocks.blocks, m_parameters);
-            p.loads = {};
-        }
+        Pipeline out{first, &layout, {}, {}};
+        for (const Count fsdp : divisors(first.fsdp))
+            if (withinMaxima(*m_shared.space, split(first, fsdp)))
+                out.splits.push_back({fsdp, {}, {}, {}});
+        if (!out.splits.empty())
+            m_pipelines.push_back(std::move(out));
     }
 
     static Plan split(Plan plan, Count fsdp)
@@ -132,22 +123,64 @@ private:
         return plan;
     }
 
-    void visitShape(Plan plan, std::size_t batch)
+    // All pipelines that a micro-batch is legal with: they share its operators.
+    void visitMicroBatch(Count microBatch)
+    {
+        bool filled = false;
+        m_times = {};
+        for (std::size_t batch = 0; batch < m_shared.runs.size(); ++batch)
+            for (Pipeline &p : m_pipelines) {
+                m_scenario.run = m_shared.runs[batch];
+                Plan plan = p.first;
+                plan.microBatch = microBatch;
+                if (brokenRule(m_scenario.model, m_scenario.run, plan))
+                    continue;
+                p.legal = true;
+                if (filled)
+                    setMicroBatches(m_work, static_cast<double>(plan.microBatchCount(m_scenario.run.globalBatch)));
+                else
+                    fillWork(plan);
+                filled = true;
+                if (!p.weighed)
+                    weigh(p);
+                visitPipeline(p, plan, batch);
+            }
+    }
+
+    void fillWork(const Plan &plan)
     {
         fillShape(m_work, m_off, m_scenario.model, m_scenario.run, plan);
-        Shape shape{.batch = batch, .executed = executedFlops(m_work), .loads = {}};
+        m_executed = executedFlops(m_work);
+    }
+
+    // Where collectives run and what weights need, for every split.
+    void weigh(Pipeline &p)
+    {
+        p.weighed = true;
+        p.parameters = allParameters(m_scenario.model, m_work.blocks.blocks, m_work.shape, p.first.pp);
+        for (Split &s : p.splits) {
+            const Plan plan = split(p.first, s.fsdp);
+            s.links = planLinks(m_scenario.hardware, m_shared.slice, plan);
+            s.weights = weightPlans(m_scenario.run, plan, *p.layout, m_work.blocks.blocks, p.parameters);
+            s.loads = {};
+        }
+    }
+
+    void visitPipeline(Pipeline &p, Plan plan, std::size_t batch)
+    {
+        Shape shape{.batch = batch, .loads = {}};
         for (const RematPolicy remat : m_shared.space->remats) {
             plan.remat = remat;
             const std::vector<BlockMemory> memory =
-                blockMemory(m_scenario.model, m_scenario.run, m_work.blocks.blocks, m_parameters, m_work.shape, remat);
-            for (Placed &p : m_placed) {
-                m_plan = {split(plan, p.fsdp), &m_scenario, &m_work, &m_shared.layouts.at(plan.pp), &p.links, &p.weights, &memory};
-                m_rows.push_back(row(shape, p));
+                blockMemory(m_scenario.model, m_scenario.run, m_work.blocks.blocks, p.parameters, m_work.shape, remat);
+            for (Split &s : p.splits) {
+                m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, &s.links, &s.weights, &memory};
+                m_rows.push_back(row(shape, s));
             }
         }
     }
 
-    SearchRow row(Shape &shape, Placed &placed)
+    SearchRow row(Shape &shape, Split &split)
     {
         SearchRow out;
         out.plan = m_plan.plan;
@@ -158,38 +191,50 @@ private:
         out.largest = fits.largest;
         out.shortBy = fits.shortBy;
         out.feasible = fits.fits();
-        fillBound(out, shape, placed);
+        fillBound(out, shape, split);
         if (out.feasible)
-            fillExpected(out, shape, placed);
+            fillExpected(out, shape, split);
         return out;
     }
 
+    // Block loads of the present shape at a level.
+    const std::vector<BlockLoad> &blockLoads(std::size_t level)
+    {
+        Times &t = m_times[level];
+        if (!t.shape)
+            t.shape = shapeTimes(m_off, m_plan, m_shared.rates[level]);
+        else if (t.microBatches != m_work.shape.microBatchCount)
+            renew(*t.shape, m_off, m_plan, m_shared.rates[level]);
+        t.microBatches = m_work.shape.microBatchCount;
+        return t.shape->loads;
+    }
+
     // Of the plan at a level.
-    Headline timed(Shape &shape, Placed &placed, std::size_t level)
+    Headline timed(Shape &shape, Split &split, std::size_t level)
     {
         const LevelRates &rates = m_shared.rates[level];
         if (shape.loads[level].empty())
-            shape.loads[level] = stageLoads(m_off, m_plan, allBlockTimes(m_off, m_work, allOpTimes(m_off, m_work, rates.chip)), rates);
-        if (!placed.loads[level])
-            placed.loads[level] = weightLoads(m_off, m_plan, rates);
-        fillHeadlineInput(m_input, m_off, m_plan, shape.loads[level], *placed.loads[level], rates);
+            shape.loads[level] = stageLoads(m_off, *m_plan.layout, blockLoads(level));
+        if (!split.loads[level])
+            split.loads[level] = weightLoads(m_off, m_plan, rates);
+        fillHeadlineInput(m_input, m_off, m_plan, shape.loads[level], *split.loads[level], rates);
         return headline(m_off, m_input);
     }
 
-    void fillExpected(SearchRow &out, Shape &shape, Placed &placed)
+    void fillExpected(SearchRow &out, Shape &shape, Split &split)
     {
-        out.low = timed(shape, placed, 1).step.value;
-        out.expected = timed(shape, placed, 2).step.value;
-        out.high = timed(shape, placed, 3).step.value;
+        out.low = timed(shape, split, 1).step.value;
+        out.expected = timed(shape, split, 2).step.value;
+        out.high = timed(shape, split, 3).step.value;
         out.expectedMfu = {mfu(out.high, shape.batch), mfu(out.expected, shape.batch), mfu(out.low, shape.batch)};
         const double tokens = static_cast<double>(m_scenario.run.globalBatch) * static_cast<double>(m_scenario.run.sequenceLength)
             * (1.0 - m_scenario.run.paddingShare);
         out.tokensPerSecondPerChip = tokens / (m_shared.devices * out.expected.value);
     }
 
-    void fillBound(SearchRow &out, Shape &shape, Placed &placed)
+    void fillBound(SearchRow &out, Shape &shape, Split &split)
     {
-        const Headline ideal = timed(shape, placed, 0);
+        const Headline ideal = timed(shape, split, 0);
         const std::array<Derived<Seconds>, stepPartCount> parts =
             stepParts(m_off, m_input, attribution(m_off, m_input, ideal), shape.loads[0][m_plan.layout->stages[ideal.critical]],
                       m_plan.plan.remat);
@@ -204,7 +249,7 @@ private:
         }
         out.bubble = parts[static_cast<std::size_t>(StepPartId::bubble)].value;
         out.dominant = keyOf(dominantPart(parts));
-        out.hfu = raw(shape.executed.inStep(m_plan.plan, m_work.shape.microBatchCount)) / (m_shared.devices * m_shared.peak * raw(out.bound));
+        out.hfu = raw(m_executed.inStep(m_plan.plan, m_work.shape.microBatchCount)) / (m_shared.devices * m_shared.peak * raw(out.bound));
     }
 
     double mfu(Seconds step, std::size_t batch) const
@@ -216,8 +261,15 @@ private:
     Derivation m_off;
     Scenario m_scenario;
     ShapeWork m_work;
-    std::vector<BlockParameters> m_parameters;
-    std::vector<Placed> m_placed;
+    ExecutedFlops m_executed;
+    // Of the micro-batch that is visited, and for how many of them a level was made last.
+    struct Times
+    {
+        std::optional<ShapeTimes> shape;
+        double microBatches = 0.0;
+    };
+    std::array<Times, levels.size()> m_times;
+    std::vector<Pipeline> m_pipelines;
     PlacedPlan m_plan;
     HeadlineInput m_input;
     std::vector<SearchRow> m_rows;

@@ -52,23 +52,22 @@ std::vector<ShardDegrees> shardDegrees(Count devices, const SearchSpace &space)
     for (const Count tp : divisors(devices))
         for (const Count cp : allowed(space, Axis::tensor, tp) ? divisors(devices / tp) : std::vector<Count>{})
             for (const Count ep : allowed(space, Axis::context, cp) ? divisors(devices / tp / cp) : std::vector<Count>{})
-                for (const Count pp : allowed(space, Axis::expert, ep) ? divisors(devices / tp / cp / ep) : std::vector<Count>{})
-                    if (allowed(space, Axis::pipeline, pp))
-                        out.push_back({tp, cp, ep, pp, devices / tp / cp / ep / pp});
+                if (allowed(space, Axis::expert, ep))
+                    out.push_back({tp, cp, ep, devices / tp / cp / ep});
     return out;
 }
 
-Plan planOf(const Plan &base, const ShardDegrees &d, Count fsdp, Count microBatch, RematPolicy remat)
+Plan planOf(const Plan &base, const ShardDegrees &d, Count pp)
 {
     Plan plan = base;
     plan.tp = d.tp;
     plan.cp = d.cp;
     plan.ep = d.ep;
-    plan.pp = d.pp;
-    plan.fsdp = fsdp;
-    plan.dp = d.rest / fsdp;
-    plan.microBatch = microBatch;
-    plan.remat = remat;
+    plan.pp = pp;
+    plan.fsdp = d.rest / pp;
+    plan.dp = 1;
+    plan.microBatch = 1;
+    plan.remat = RematPolicy::none;
     plan.expertTensor = 1;
     return plan;
 }
@@ -81,7 +80,7 @@ std::vector<Count> expertTensors(const ModelSpec &model, Count tp)
 
 bool withinMaxima(const SearchSpace &space, const Plan &plan)
 {
-    return allowed(space, Axis::fsdp, plan.fsdp) && allowed(space, Axis::data, plan.dp);
+    return allowed(space, Axis::fsdp, plan.fsdp) && allowed(space, Axis::data, plan.dp) && allowed(space, Axis::pipeline, plan.pp);
 }
 
 } // namespace headroom

@@ -7,18 +7,18 @@
 
 namespace headroom {
 
-// Tensor, context, expert and pipeline degrees: with the micro-batch they fix a rank's operators. Legality does not depend on how
-// the remaining ranks split into fsdp and dp.
+// Tensor, context and expert degrees: with the micro-batch they fix a rank's operators, but for what the number of micro-batches
+// changes. The remaining ranks split into pp, fsdp and dp.
 struct ShardDegrees
 {
-    Count tp = 1, cp = 1, ep = 1, pp = 1;
-    Count rest = 1; // fsdp * dp
+    Count tp = 1, cp = 1, ep = 1;
+    Count rest = 1; // pp * fsdp * dp
 };
 // Every combination whose product divides the devices, within the space's maxima.
 std::vector<ShardDegrees> shardDegrees(Count devices, const SearchSpace &space);
 std::vector<Count> divisors(Count n);
-// The scenario's plan with these degrees, an fsdp degree, a micro-batch and a policy; experts not split.
-Plan planOf(const Plan &base, const ShardDegrees &degrees, Count fsdp, Count microBatch, RematPolicy remat);
+// The scenario's plan with these degrees, all other ranks fsdp; experts not split, nothing recomputed.
+Plan planOf(const Plan &base, const ShardDegrees &degrees, Count pp);
 // Degrees of tensor parallelism inside an expert that a search tries: 1, and tp where a model has experts.
 std::vector<Count> expertTensors(const ModelSpec &model, Count tp);
 bool withinMaxima(const SearchSpace &space, const Plan &plan);
