@@ -101,7 +101,8 @@ ShapeTimes shapeTimes(Derivation &why, const PlacedPlan &placed, const LevelRate
     out.loads.reserve(blocks.size());
     for (std::size_t b = 0; b < blocks.size(); ++b) {
         out.ops.push_back(opTimes(why, blocks[b], rates.chip));
-        out.times.push_back(blockTimes(why, blocks[b], out.ops[b]));
+        out.steady.push_back(steadySums(why, blocks[b], out.ops[b]));
+        out.times.push_back(blockTimes(out.steady[b], blocks[b], out.ops[b]));
         out.loads.push_back(blockLoad(why, out.times[b], placed.work->calls[b], contextOf(placed, rates)));
     }
     return out;
@@ -112,7 +113,7 @@ void renew(ShapeTimes &times, Derivation &why, const PlacedPlan &placed, const L
     const std::vector<Block> &blocks = placed.work->blocks.blocks;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
         renewTimes(times.ops[b], why, blocks[b], rates.chip);
-        times.times[b] = blockTimes(why, blocks[b], times.ops[b]);
+        times.times[b] = blockTimes(times.steady[b], blocks[b], times.ops[b]);
         renewBackward(times.loads[b], why, times.times[b], placed.work->calls[b], contextOf(placed, rates));
     }
 }

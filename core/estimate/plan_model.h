@@ -89,6 +89,7 @@ CallContext contextOf(const PlacedPlan &placed, const LevelRates &rates);
 struct ShapeTimes
 {
     std::vector<OpTimes> ops;
+    std::vector<TimeSums> steady;
     std::vector<BlockTimes> times;
     std::vector<BlockLoad> loads;
 };

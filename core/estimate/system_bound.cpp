@@ -222,7 +222,8 @@ Seconds stepWith(const SystemBound &bound, std::size_t block, const OpTimes &fas
     Derivation off(false);
     const LevelResult &ideal = bound.ideal;
     std::vector<BlockLoad> loads = ideal.shape.loads;
-    loads[block] = blockLoad(off, blockTimes(off, bound.owned->work.blocks.blocks[block], faster), bound.owned->work.calls[block],
+    const Block &changed = bound.owned->work.blocks.blocks[block];
+    loads[block] = blockLoad(off, blockTimes(steadySums(off, changed, faster), changed, faster), bound.owned->work.calls[block],
                              contextOf(bound.placed(), ideal.rates));
     HeadlineInput in;
     fillHeadlineInput(in, off, bound.placed(), stageLoads(off, bound.owned->layout, loads), ideal.weights, ideal.rates);

@@ -1,6 +1,5 @@
 #include "schedule/block_load.h"
 
-#include "base/sum.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -10,33 +9,6 @@ namespace headroom {
 namespace {
 
 const Formula opSum{"block.compute", CORE_TEXT("core", "Operator times of a block"), "sum(t)", {"t"}, "Headroom model §4"};
-
-struct TimeSums
-{
-    explicit TimeSums(Derivation &why)
-        : pass{Sum<Seconds>(why), Sum<Seconds>(why)}, experts(pass), core(pass),
-          again{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why)},
-          category{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why),
-                   Sum<Seconds>(why), Sum<Seconds>(why)}
-    {
-    }
-    std::array<Sum<Seconds>, 2> pass, experts, core; // forward, backward
-    std::array<Sum<Seconds>, rematParts.size()> again;
-    std::array<Sum<Seconds>, categoryCount> category;
-
-    void add(const Op &op, const Derived<Seconds> &time)
-    {
-        const std::size_t p = op.phase == Phase::forward ? 0 : 1;
-        pass[p].add(time);
-        if (op.expertCompute)
-            experts[p].add(time);
-        if (op.category == OpCategory::attention || op.category == OpCategory::linearAttention)
-            core[p].add(time);
-        if (op.phase == Phase::forward && op.part != LayerPart::outsideLayers)
-            again[static_cast<std::size_t>(op.part)].add(time);
-        category[static_cast<std::size_t>(op.category)].add(time);
-    }
-};
 
 } // namespace
 
@@ -56,11 +28,40 @@ void renewTimes(OpTimes &times, Derivation &why, const Block &block, const ChipR
             times[i] = boundOp(why, block.ops[i], rates).time;
 }
 
-BlockTimes blockTimes(Derivation &why, const Block &block, const OpTimes &times)
+TimeSums::TimeSums(Derivation &why)
+    : pass{Sum<Seconds>(why), Sum<Seconds>(why)}, experts(pass), core(pass), again{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why)},
+      category{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why),
+               Sum<Seconds>(why), Sum<Seconds>(why)}
+{
+}
+
+void TimeSums::add(const Op &op, const Derived<Seconds> &time)
+{
+    const std::size_t p = op.phase == Phase::forward ? 0 : 1;
+    pass[p].add(time);
+    if (op.expertCompute)
+        experts[p].add(time);
+    if (op.category == OpCategory::attention || op.category == OpCategory::linearAttention)
+        core[p].add(time);
+    if (op.phase == Phase::forward && op.part != LayerPart::outsideLayers)
+        again[static_cast<std::size_t>(op.part)].add(time);
+    category[static_cast<std::size_t>(op.category)].add(time);
+}
+
+TimeSums steadySums(Derivation &why, const Block &block, const OpTimes &times)
 {
     TimeSums sums(why);
     for (std::size_t i = 0; i < block.ops.size(); ++i)
-        sums.add(block.ops[i], times[i]);
+        if (!block.ops[i].accumulation.any())
+            sums.add(block.ops[i], times[i]);
+    return sums;
+}
+
+BlockTimes blockTimes(TimeSums sums, const Block &block, const OpTimes &times)
+{
+    for (std::size_t i = 0; i < block.ops.size(); ++i)
+        if (block.ops[i].accumulation.any())
+            sums.add(block.ops[i], times[i]);
     const auto fill = [&](auto &totals, const auto &parts) {
         for (std::size_t i = 0; i < totals.size(); ++i)
             totals[i] = parts[i].total(opSum, block.name);
@@ -205,7 +206,7 @@ struct LoadSums
 
     PassLoad total(const Derived<Seconds> &compute) const
     {
-        PassLoad load{.compute = compute, .waits = {}, .busyUp = up.total(busySum), .busyOut = out.total(busySum), .hidden = {}};
+        PassLoad load{.communicates = true, .compute = compute, .waits = {}, .busyUp = up.total(busySum), .busyOut = out.total(busySum), .hidden = {}};
         for (std::size_t c = 0; c < waitCauses; ++c) {
             load.waits[c] = waits[c].total(waitSum);
             load.hidden[c] = hidden[c].total(hiddenSum);
@@ -213,12 +214,6 @@ struct LoadSums
         return load;
     }
 };
-
-// A pass without communication.
-PassLoad computeOnly(const Derived<Seconds> &compute, const Derived<Seconds> &zero)
-{
-    return {compute, {zero, zero, zero, zero}, zero, zero, {zero, zero, zero, zero}};
-}
 
 PassLoad passLoad(Derivation &why, const BlockTimes &times, const Derived<Seconds> &compute, const std::vector<BlockCall> &calls,
                   const CallContext &context, Pass pass, std::optional<LayerPart> part = std::nullopt)
@@ -236,10 +231,16 @@ PassLoad passLoad(Derivation &why, const BlockTimes &times, const Derived<Second
         sums->out.add(time.links.out);
         sums->hidden[cause].add(why.record(hiddenDifference, time.total.value - time.wait.value, {time.total.term, time.wait.term}));
     }
-    return sums ? sums->total(compute) : computeOnly(compute, why.given("no communication", Seconds{}));
+    return sums ? sums->total(compute) : silentPass(why, compute);
 }
 
 } // namespace
+
+PassLoad silentPass(Derivation &why, const Derived<Seconds> &compute)
+{
+    const Derived<Seconds> zero = why.given("no communication", Seconds{});
+    return {false, compute, {zero, zero, zero, zero}, zero, zero, {zero, zero, zero, zero}};
+}
 
 BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, const CallContext &context)
 {

@@ -1,6 +1,7 @@
 #pragma once
 // What one block asks of a device in each pass: compute, communication that waits, and how long the links are busy.
 
+#include "base/sum.h"
 #include "comm/comm_plan.h"
 #include "ops/roofline.h"
 
@@ -22,7 +23,17 @@ struct BlockTimes
 // Times of a block's operators, in their order.
 using OpTimes = std::vector<Derived<Seconds>>;
 OpTimes opTimes(Derivation &why, const Block &block, const ChipRates &rates);
-BlockTimes blockTimes(Derivation &why, const Block &block, const OpTimes &times);
+// Sums of a block's operators; first of those that the number of micro-batches does not change, then of all.
+struct TimeSums
+{
+    explicit TimeSums(Derivation &why);
+    void add(const Op &op, const Derived<Seconds> &time);
+    std::array<Sum<Seconds>, 2> pass, experts, core; // forward, backward
+    std::array<Sum<Seconds>, rematParts.size()> again;
+    std::array<Sum<Seconds>, categoryCount> category;
+};
+TimeSums steadySums(Derivation &why, const Block &block, const OpTimes &times);
+BlockTimes blockTimes(TimeSums steady, const Block &block, const OpTimes &times);
 // After a change of the micro-batches' number: times of the operators that it concerns, made anew.
 void renewTimes(OpTimes &times, Derivation &why, const Block &block, const ChipRates &rates);
 
@@ -44,11 +55,13 @@ WaitCause causeOf(const BlockCall &call);
 
 struct PassLoad
 {
+    bool communicates = false; // else all but compute is zero
     Derived<Seconds> compute;
     std::array<Derived<Seconds>, waitCauses> waits;
     Derived<Seconds> busyUp, busyOut; // every call of the pass
     std::array<Derived<Seconds>, waitCauses> hidden; // communication that runs under compute
 };
+PassLoad silentPass(Derivation &why, const Derived<Seconds> &compute);
 struct BlockLoad
 {
     PassLoad forward, backward;

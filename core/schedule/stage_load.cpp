@@ -3,6 +3,8 @@
 #include "base/sum.h"
 #include "base/text.h"
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -43,10 +45,15 @@ template <class Visit> void forEachMember(Visit visit)
 
 template <class Pass> PassLoad passOver(Derivation &why, const Composition &blocks, const std::vector<BlockLoad> &loads, Pass pass)
 {
+    const auto over = [&](auto member) {
+        return overBlocks(why, blocks, loads, [&](const BlockLoad &load) -> const Derived<Seconds> & { return member(pass(load)); });
+    };
+    const auto communicates = [&](const BlockCount &held) { return pass(loads[held.block]).communicates; };
+    if (std::ranges::none_of(blocks, communicates))
+        return silentPass(why, over([](const PassLoad &load) -> const Derived<Seconds> & { return load.compute; }));
     PassLoad out;
-    forEachMember([&](auto member) {
-        member(out) = overBlocks(why, blocks, loads, [&](const BlockLoad &load) -> const Derived<Seconds> & { return member(pass(load)); });
-    });
+    out.communicates = true;
+    forEachMember([&](auto member) { member(out) = over(member); });
     return out;
 }
 
@@ -75,12 +82,17 @@ PassLoad backwardUnder(Derivation &why, const BlockLoad &stage, RematPolicy poli
 {
     PassLoad out = stage.backward;
     for (std::size_t p = 0; p < rematParts.size(); ++p)
-        if (reruns(policy, rematParts[p]))
-            forEachMember([&](auto member) {
+        if (reruns(policy, rematParts[p])) {
+            const auto add = [&](auto member) {
                 const Derived<Seconds> &more = member(stage.again[p]);
                 if (more.value.value != 0.0)
                     member(out) = why.record(runAgain, member(out).value + more.value, {member(out).term, more.term});
-            });
+            };
+            if (stage.again[p].communicates)
+                forEachMember(add);
+            else
+                add([](auto &load) -> auto & { return load.compute; });
+        }
     return out;
 }
 
