@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 namespace headroom {
 
@@ -58,25 +59,43 @@ std::optional<std::size_t> tooDeep(std::string_view text)
     return std::nullopt;
 }
 
-// The parser keeps the last of equal keys; a file that has two is a mistake that must not be resolved silently.
-class DuplicateKeys
+// The parser keeps the last of equal keys; a file that has two is a mistake that must not be resolved silently. A pass
+// of its own: the parser's callback looks through the enclosing object whenever an inner one ends, which takes minutes
+// when a file has very many.
+class DuplicateKeys : public nlohmann::json_sax<Json>
 {
 public:
-    bool operator()(int, Json::parse_event_t event, Json &parsed)
+    bool start_object(std::size_t) override
     {
-        if (event == Json::parse_event_t::object_start)
-            m_keys.emplace_back();
-        else if (event == Json::parse_event_t::object_end)
-            m_keys.pop_back();
-        else if (event == Json::parse_event_t::key
-                 && !m_keys.back().insert(parsed.get_ref<const std::string &>()).second && first.empty())
-            first = parsed.get<std::string>();
+        m_keys.emplace_back();
         return true;
     }
-    std::string first;
+    bool end_object() override
+    {
+        m_keys.pop_back();
+        return true;
+    }
+    bool key(std::string &name) override
+    {
+        if (m_keys.back().insert(name).second)
+            return true;
+        first = name;
+        return false;
+    }
+    bool start_array(std::size_t) override { return true; }
+    bool end_array() override { return true; }
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(std::int64_t) override { return true; }
+    bool number_unsigned(std::uint64_t) override { return true; }
+    bool number_float(double, const std::string &) override { return true; }
+    bool string(std::string &) override { return true; }
+    bool binary(binary_t &) override { return true; }
+    bool parse_error(std::size_t, const std::string &, const nlohmann::detail::exception &) override { return false; }
+    std::optional<std::string> first;
 
 private:
-    std::vector<std::set<std::string>> m_keys;
+    std::vector<std::unordered_set<std::string>> m_keys;
 };
 
 // The library's message without its "[json.exception…] parse error at line 1, column 5: ". It quotes the text it
@@ -94,24 +113,24 @@ std::string reason(const std::string &what)
 
 } // namespace
 
-Result<Json> parseJson(std::string_view text, const std::string &file)
+Result<Json> parseJson(std::string_view text, const std::string &file, std::size_t limit)
 {
-    if (text.size() > jsonSizeLimit)
-        return failure(
-            {},
-            {CORE_TEXT("core", "is larger than {0}: {1}"),
-             {engineering(double(jsonSizeLimit), Unit::bytes), engineering(double(text.size()), Unit::bytes)}},
-            file);
+    if (text.size() > limit)
+        return failure({},
+                       {CORE_TEXT("core", "is larger than {0}: {1}"),
+                        {engineering(double(limit), Unit::bytes), engineering(double(text.size()), Unit::bytes)}},
+                       file);
     if (const auto zero = text.find('\0'); zero != std::string_view::npos)
         return failure({}, {CORE_TEXT("core", "is not text: byte {0} is zero"), {std::to_string(zero)}}, file);
     if (const auto deep = tooDeep(text))
         return badJson(file, CORE_TEXT("core", "line {0}, column {1}: nested deeper than {2} levels"), text, *deep,
                        {std::to_string(jsonDepthLimit)});
     try {
+        Json json = Json::parse(text);
         DuplicateKeys duplicates;
-        Json json = Json::parse(text, std::ref(duplicates));
-        if (!duplicates.first.empty())
-            return failure(shortKey(duplicates.first), {CORE_TEXT("core", "appears twice in one object"), {}}, file);
+        Json::sax_parse(text, &duplicates);
+        if (duplicates.first)
+            return failure(shortKey(*duplicates.first), {CORE_TEXT("core", "appears twice in one object"), {}}, file);
         if (!json.is_object())
             return failure({}, {CORE_TEXT("core", "must hold a JSON object, not {0}"), {shown(json)}}, file);
         return json;

@@ -30,7 +30,7 @@ inline constexpr std::size_t jsonSizeLimit = 16u << 20;
 inline constexpr int jsonDepthLimit = 64;
 
 // An object at the top level; errors name the file, line and column.
-Result<Json> parseJson(std::string_view text, const std::string &file);
+Result<Json> parseJson(std::string_view text, const std::string &file, std::size_t limit = jsonSizeLimit);
 
 // As it stands in the file, cut to a readable length.
 std::string shown(const Json &value);
