@@ -16,5 +16,6 @@ Exit searchCommand(const Options &options);
 Exit explainCommand(const Options &options);
 Exit listCommand(const Options &options);
 Exit exportCommand(const Options &options);
+Exit checkpointCommand(const Options &options);
 
 } // namespace headroom

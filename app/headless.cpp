@@ -22,6 +22,7 @@ struct Command
     bool takesProject;
     Names options;
     Exit (*run)(const Options &);
+    bool more = false; // the last word may be repeated
 };
 
 Names joined(Names first, const Names &second)
@@ -43,6 +44,8 @@ const std::vector<Command> &commands()
          joined(scenario, {"--depth"}), explainCommand},
         {"export", "[PROJECT]", "a chart as a file", 0, true,
          joined(scenario, {"--no-search", "--chart", "--out", "--theme", "--size", "--language"}), exportCommand},
+        {"checkpoint", "MODEL FILE...", "the tensors of safetensors headers, or of their index, against a model", 2, false,
+         {"--top", "--json", "--csv"}, checkpointCommand, true},
         {"list", "models|hardware|calibrations|remat|schedules|fields|terms|conventions", "what there is", 1, false, {}, listCommand},
     };
     return rows;
@@ -81,6 +84,9 @@ std::string usage(const Command &command)
     if (command.takesProject)
         out += "\nWithout PROJECT, --model and --hardware it is the worked example. With one of the two, the other is the\n"
                "worked example's, on 1 device unless said otherwise; fsdp takes the devices that no other axis uses.\n";
+    if (command.more)
+        out += "\nMODEL is a model of `list models`, or a config.json. FILE is a model.safetensors.index.json or a .safetensors file, of\n"
+               "which only the header is read; shards beside an index need not be named. Exit code 1: tensors are unexplained.\n";
     return out;
 }
 
@@ -124,7 +130,7 @@ int runHeadless(const std::vector<std::string> &words)
     }
     if (given.size() < command->words)
         return wrongUse(std::string(command->arguments) + " is missing", usage(*command));
-    if (given.size() > command->words)
+    if (given.size() > command->words && !command->more)
         return wrongUse("one word too many: " + given.back(), usage(*command));
     return static_cast<int>(command->run(*options));
 }

@@ -150,7 +150,7 @@ const OptionRow rows[] = {
     {"--remat", "LIST", "remat policies to try, of `list remat`", applyRemats},
     {"--max", "AXIS=N", "largest degree of an axis: --max tp=8; repeatable", applyMaximum},
     {"--objective", "WORD", "order by `bound` (default) or `expected`", applyObjective},
-    {"--top", "K", "the best K plans only", applyTop},
+    {"--top", "K", "the first K rows only", applyTop},
     {"--depth", "N", "levels of the tree (4)", applyDepth},
     {"--chart", "NAME", "roofline or waterfall", keep<&Options::chart>},
     {"--out", "FILE", "the picture; the ending decides: .png, .svg, .pdf", keep<&Options::out>},

@@ -45,12 +45,6 @@ Result<ModelSpec> importModel(const std::string &path, Issues &notes)
     return imported->model;
 }
 
-Result<ModelSpec> readModel(const std::string &name, Issues &notes)
-{
-    Result<ModelSpec> known = catalogModel(name);
-    return known || !meansFile(name) ? known : importModel(name, notes);
-}
-
 Result<HardwareSpec> readChip(const std::string &name)
 {
     Result<HardwareSpec> known = catalogHardware(name);
@@ -129,6 +123,12 @@ Result<Scenario> base(const Options &options, Issues &notes)
 }
 
 } // namespace
+
+Result<ModelSpec> readModel(const std::string &name, Issues &notes)
+{
+    Result<ModelSpec> known = catalogModel(name);
+    return known || !meansFile(name) ? known : importModel(name, notes);
+}
 
 Result<ScenarioInput> readScenario(const Options &options)
 {

@@ -15,6 +15,9 @@ struct ScenarioInput
 // unless a project or --set gives it.
 Result<ScenarioInput> readScenario(const Options &options);
 
+// A model of the catalog, or a config.json; notes of its import are appended.
+Result<ModelSpec> readModel(const std::string &name, Issues &notes);
+
 struct EstimateOutcome
 {
     Estimate estimate;

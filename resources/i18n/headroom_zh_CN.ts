@@ -657,6 +657,62 @@ dense peak · %3</source>
         <source>Operators</source>
         <translation>算子</translation>
     </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>What the tensor belongs to</source>
+        <translation>张量所属部分</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>The stored tensor against the one that the model should have</source>
+        <translation>存储的张量与模型应有张量的比较</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>解释</translation>
+    </message>
+    <message>
+        <source>Expected shape</source>
+        <translation>预期形状</translation>
+    </message>
+    <message>
+        <source>Stored shape</source>
+        <translation>存储形状</translation>
+    </message>
+    <message>
+        <source>Dtype</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素数</translation>
+    </message>
+    <message>
+        <source>Stored values; a byte of a quantised weight holds several</source>
+        <translation>存储的值；量化权重的一个字节含多个值</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
 </context>
 <context>
     <name>Waterfall</name>
@@ -2952,10 +3008,6 @@ dense peak · %3</source>
         <translation>无法写入该文件</translation>
     </message>
     <message>
-        <source>neither a Headroom project, a model&apos;s config.json nor a hardware description</source>
-        <translation>既不是 Headroom 项目，也不是模型的 config.json 或硬件描述</translation>
-    </message>
-    <message>
         <source>Exposed communication of one axis</source>
         <translation>某一轴的暴露通信</translation>
     </message>
@@ -3599,6 +3651,246 @@ dense peak · %3</source>
         <source>Busy time of a network in a pass, weights included</source>
         <translation>一次 pass 中网络的忙碌时间，含权重</translation>
     </message>
+    <message>
+        <source>metadata.total_size {0} B is the size of all tensors</source>
+        <translation>metadata.total_size {0} B 等于所有张量的大小</translation>
+    </message>
+    <message>
+        <source>metadata.total_size {0} B is not the size of all tensors, {1} B</source>
+        <translation>metadata.total_size {0} B 不等于所有张量的大小 {1} B</translation>
+    </message>
+    <message>
+        <source>metadata.total_size {0} B is as the names tell: weights with a scale 1 B, scales and router biases 4 B, all others 2 B</source>
+        <translation>metadata.total_size {0} B 与按名称推算一致：带缩放因子的权重 1 B，缩放因子和路由偏置 4 B，其余 2 B</translation>
+    </message>
+    <message>
+        <source>metadata.total_size {0} B; the names tell {1} B: weights with a scale 1 B, scales and router biases 4 B, all others 2 B</source>
+        <translation>metadata.total_size {0} B；按名称推算为 {1} B：带缩放因子的权重 1 B，缩放因子和路由偏置 4 B，其余 2 B</translation>
+    </message>
+    <message>
+        <source>an index has no shapes: names and total_size are reconciled; {0} files without their header</source>
+        <translation>索引不含形状：只核对名称和 total_size；{0} 个文件没有头部</translation>
+    </message>
+    <message>
+        <source>{0} elements stored = {1} expected {2}: explained to the last element</source>
+        <translation>存储 {0} 个元素 = 预期 {1} {2}：每个元素都已解释</translation>
+    </message>
+    <message>
+        <source>{0} elements by their names = {1} expected {2}: every name explained</source>
+        <translation>按名称共 {0} 个元素 = 预期 {1} {2}：每个名称都已解释</translation>
+    </message>
+    <message>
+        <source>{0} elements stored, {1} expected, {2}: {3} tensors unexplained</source>
+        <translation>存储 {0} 个元素，预期 {1} 个，{2}：{3} 个张量未能解释</translation>
+    </message>
+    <message>
+        <source>is in the index, but not in this file</source>
+        <translation>在索引中，但不在此文件中</translation>
+    </message>
+    <message>
+        <source>is in this file, but not in the index</source>
+        <translation>在此文件中，但不在索引中</translation>
+    </message>
+    <message>
+        <source>is given twice: {0}</source>
+        <translation>重复给出：{0}</translation>
+    </message>
+    <message>
+        <source>is a second index beside {0}</source>
+        <translation>是 {0} 之外的第二个索引</translation>
+    </message>
+    <message>
+        <source>is in {0} already</source>
+        <translation>已在 {0} 中</translation>
+    </message>
+    <message>
+        <source>the checkpoint holds {0} tensors, at most {1} are read</source>
+        <translation>检查点含 {0} 个张量，最多读取 {1} 个</translation>
+    </message>
+    <message>
+        <source>has more tensors than the {0} that a checkpoint may have</source>
+        <translation>张量数超过检查点允许的 {0} 个</translation>
+    </message>
+    <message>
+        <source>{0} has no tensor names for these weights: {1}</source>
+        <translation>{0} 没有以下权重的张量名称：{1}</translation>
+    </message>
+    <message>
+        <source>is not known, and with it the names of the tensors: made by hand</source>
+        <translation>未知，因此张量名称也未知：手工建立的模型</translation>
+    </message>
+    <message>
+        <source>no tensor names are known for {0}</source>
+        <translation>不知道 {0} 的张量名称</translation>
+    </message>
+    <message>
+        <source>no tensor names of prediction modules are known for {0}</source>
+        <translation>不知道 {0} 的预测模块的张量名称</translation>
+    </message>
+    <message>
+        <source>{0} is no dtype of safetensors</source>
+        <translation>{0} 不是 safetensors 的数据类型</translation>
+    </message>
+    <message>
+        <source>has more than 2^53 bits</source>
+        <translation>超过 2^53 位</translation>
+    </message>
+    <message>
+        <source>must be [begin, end] with begin ≤ end</source>
+        <translation>必须是 [begin, end]，且 begin ≤ end</translation>
+    </message>
+    <message>
+        <source>spans {0} bytes, but {1} elements of {2} take {3} bits</source>
+        <translation>跨 {0} 字节，但 {1} 个 {2} 元素占 {3} 位</translation>
+    </message>
+    <message>
+        <source>must begin at {0}, where the tensor before it ends, not at {1}</source>
+        <translation>必须从前一个张量的末尾 {0} 开始，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>holds {0} bytes of data, but its tensors end at {1}</source>
+        <translation>含 {0} 字节数据，但张量在 {1} 处结束</translation>
+    </message>
+    <message>
+        <source>is no safetensors file: {0} bytes</source>
+        <translation>不是 safetensors 文件：{0} 字节</translation>
+    </message>
+    <message>
+        <source>is no safetensors file: a header of {0} bytes, at most {1} are allowed</source>
+        <translation>不是 safetensors 文件：头部 {0} 字节，最多允许 {1} 字节</translation>
+    </message>
+    <message>
+        <source>ends inside its header: {0} bytes, the header needs {1}</source>
+        <translation>在头部内结束：{0} 字节，头部需要 {1} 字节</translation>
+    </message>
+    <message>
+        <source>must be a file name without a folder, not {0}</source>
+        <translation>必须是不带文件夹的文件名，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>names more than {0} tensors: {1}</source>
+        <translation>列出的张量超过 {0} 个：{1}</translation>
+    </message>
+    <message>
+        <source>match</source>
+        <translation>一致</translation>
+    </message>
+    <message>
+        <source>name only</source>
+        <translation>仅名称</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>other shape</source>
+        <translation>形状不同</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>extra</source>
+        <translation>多余</translation>
+    </message>
+    <message>
+        <source>scale of a quantised weight</source>
+        <translation>量化权重的缩放因子</translation>
+    </message>
+    <message>
+        <source>quantised: several values to a byte</source>
+        <translation>已量化：每字节含多个值</translation>
+    </message>
+    <message>
+        <source>copy of the embedding or head in a prediction module</source>
+        <translation>预测模块中的嵌入或输出头副本</translation>
+    </message>
+    <message>
+        <source>copy of the tied embedding</source>
+        <translation>共享嵌入的副本</translation>
+    </message>
+    <message>
+        <source>the embedding is the head</source>
+        <translation>嵌入即输出头</translation>
+    </message>
+    <message>
+        <source>prediction module that the checkpoint leaves out</source>
+        <translation>检查点未保存的预测模块</translation>
+    </message>
+    <message>
+        <source>prediction module that the model does not count</source>
+        <translation>模型未计入的预测模块</translation>
+    </message>
+    <message>
+        <source>frequencies of RoPE: a buffer, no weight</source>
+        <translation>RoPE 的频率：是缓冲区，不是权重</translation>
+    </message>
+    <message>
+        <source>vision tower: the language model alone is counted</source>
+        <translation>视觉塔：只计语言模型</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>dense feed-forward</source>
+        <translation>稠密前馈</translation>
+    </message>
+    <message>
+        <source>routers</source>
+        <translation>路由器</translation>
+    </message>
+    <message>
+        <source>router biases</source>
+        <translation>路由偏置</translation>
+    </message>
+    <message>
+        <source>routed experts</source>
+        <translation>路由专家</translation>
+    </message>
+    <message>
+        <source>shared experts</source>
+        <translation>共享专家</translation>
+    </message>
+    <message>
+        <source>multi-token prediction</source>
+        <translation>多 token 预测</translation>
+    </message>
+    <message>
+        <source>quantisation scales</source>
+        <translation>量化缩放因子</translation>
+    </message>
+    <message>
+        <source>copies of embedding and head</source>
+        <translation>嵌入和输出头的副本</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>缓冲区</translation>
+    </message>
+    <message>
+        <source>vision tower</source>
+        <translation>视觉塔</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>neither a Headroom project, a model&apos;s config.json, a hardware description nor a checkpoint&apos;s index or header</source>
+        <translation>既不是 Headroom 项目、模型的 config.json、硬件描述，也不是检查点的索引或头部</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ChartPane</name>
@@ -3786,6 +4078,14 @@ dense peak · %3</source>
         <source>Headroom</source>
         <translation>Headroom</translation>
     </message>
+    <message>
+        <source>The checkpoint cannot be read.</source>
+        <translation>无法读取检查点。</translation>
+    </message>
+    <message>
+        <source>Checkpoint of %1 tensors</source>
+        <translation>含 %1 个张量的检查点</translation>
+    </message>
 </context>
 <context>
     <name>headroom::FilterHeader</name>
@@ -3919,6 +4219,14 @@ dense peak · %3</source>
     <message>
         <source>&lt;h3&gt;Headroom %1&lt;/h3&gt;&lt;p&gt;How fast a large language model can train on a cluster of accelerators, and where the rest of the peak goes.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. Charts by QCustomPlot.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Headroom %1&lt;/h3&gt;&lt;p&gt;大语言模型在加速器集群上最快能训练多快，其余的算力又去了哪里。&lt;/p&gt;&lt;p&gt;自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本。图表由 QCustomPlot 绘制。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Checkpoint (%1)</source>
+        <translation>检查点 (%1)</translation>
     </message>
 </context>
 <context>
