@@ -37,6 +37,8 @@ FileContent contentOf(const QString &path, std::string_view text)
     const auto has = [text](std::string_view key) { return text.find(key) != std::string_view::npos; };
     if (path.endsWith(QLatin1String(".headroom"), Qt::CaseInsensitive) || has("\"schemaVersion\""))
         return FileContent::project;
+    if (has("\"weight_map\""))
+        return FileContent::checkpoint;
     if (has("\"model_type\"") || has("\"architectures\"") || has("\"hidden_size\""))
         return FileContent::modelConfig;
     if (has("\"hbmBandwidth\"") || has("\"hbmCapacity\"") || has("\"matrixPeaks\""))
@@ -75,8 +77,22 @@ void FileActions::openConfig()
         openPath(path);
 }
 
+void FileActions::openPaths(const QStringList &paths)
+{
+    QStringList checkpoint;
+    for (const QString &path : paths)
+        if (namesCheckpoint(path.toStdString()))
+            checkpoint << path;
+        else
+            openPath(path);
+    if (!checkpoint.isEmpty())
+        openCheckpoint(checkpoint);
+}
+
 bool FileActions::openPath(const QString &path)
 {
+    if (namesCheckpoint(path.toStdString()))
+        return openCheckpoint({path});
     const Result<std::string> text = readFile(path.toStdString());
     if (!text) {
         report(tr("The file cannot be opened."), text.error());
@@ -90,13 +106,17 @@ bool FileActions::openPath(const QString &path)
         return importConfig(*text, path);
     case FileContent::hardware:
         return importHardware(*text, path);
+    case FileContent::checkpoint:
+        return openCheckpoint({path});
     case FileContent::unknown:
         break;
     }
     report(tr("The file is not understood."),
            {{Severity::error,
              {},
-             {CORE_TEXT("core", "neither a Headroom project, a model's config.json nor a hardware description"), {}},
+             {CORE_TEXT("core", "neither a Headroom project, a model's config.json, a hardware description nor a "
+                                "checkpoint's index or header"),
+              {}},
              path.toStdString()}});
     return false;
 }
@@ -143,6 +163,23 @@ bool FileActions::importHardware(const std::string &text, const QString &path)
     }
     m_document.setHardware(*hardware);
     emit noted(tr("Hardware %1").arg(qs(hardware->name)));
+    return true;
+}
+
+bool FileActions::openCheckpoint(const QStringList &paths)
+{
+    std::vector<std::string> files;
+    for (const QString &path : paths)
+        files.push_back(path.toStdString());
+    QSettings().setValue(QStringLiteral("folder"), QFileInfo(paths.constFirst()).absolutePath());
+    auto checkpoint = readCheckpoint(files);
+    if (!checkpoint) {
+        report(tr("The checkpoint cannot be read."), checkpoint.error());
+        return false;
+    }
+    const std::size_t tensors = checkpoint->tensors.size();
+    m_document.setCheckpoint(*std::move(checkpoint));
+    emit noted(tr("Checkpoint of %1 tensors").arg(tensors));
     return true;
 }
 

@@ -24,8 +24,11 @@ public:
     void openConfig(); // asks for a model config
     bool save();
     bool saveAs();
-    // Any file: a project replaces the document, a model config or hardware description becomes part of it.
+    // Any file: a project replaces the document, a model config or hardware description becomes part of it, the index
+    // or headers of a checkpoint are compared with the model.
     bool openPath(const QString &path);
+    // Several at once; files of one checkpoint belong together, and come after the model they are compared with.
+    void openPaths(const QStringList &paths);
     // False when the user wants to stay.
     bool mayDiscard();
 
@@ -35,6 +38,7 @@ signals:
 private:
     bool openProject(const std::string &text, const QString &path);
     bool importConfig(const std::string &text, const QString &path);
+    bool openCheckpoint(const QStringList &paths);
     bool importHardware(const std::string &text, const QString &path);
     bool write(const QString &path);
     void report(const QString &what, const Issues &issues);
@@ -45,7 +49,7 @@ private:
 };
 
 // What a file holds, by its content.
-enum class FileContent { project, modelConfig, hardware, unknown };
+enum class FileContent { project, modelConfig, hardware, checkpoint, unknown };
 FileContent contentOf(const QString &path, std::string_view text);
 
 } // namespace headroom

@@ -1,5 +1,6 @@
 #include "ui/main_window.h"
 
+#include "report/checkpoint_report.h"
 #include "ui/appearance.h"
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
@@ -45,6 +46,7 @@ constexpr int inputsWidth = 340;
 constexpr int whyWidth = 380;
 constexpr int whyFrom = 1800;  // window width from which Why is open at first
 constexpr int noteTime = 8000; // ms
+constexpr int summaryLines = 6;
 } // namespace
 
 MainWindow::MainWindow(Scenario initial, QWidget *parent)
@@ -112,6 +114,8 @@ void MainWindow::makeTables()
     for (QWidget *page : {static_cast<QWidget *>(m_configurations), static_cast<QWidget *>(m_operators),
                           static_cast<QWidget *>(m_issues)})
         m_tables->addTab(page, QString());
+    m_checkpoint = new TablePage(checkpointTable(), m_tables);
+    m_checkpoint->hide();
     m_progress = new QProgressBar(m_configurations);
     m_progress->setFixedSize(140, 14);
     m_progress->setTextVisible(false);
@@ -185,8 +189,39 @@ void MainWindow::showSnapshot(const SnapshotPtr &snapshot)
     m_issues->setSnapshot(snapshot);
     m_why->setSnapshot(snapshot);
     showSearchState(snapshot);
+    showCheckpoint(snapshot);
     const std::size_t issues = snapshot->issues.size();
     m_tables->setTabText(2, issues == 0 ? tr("Issues") : tr("Issues (%1)").arg(issues));
+}
+
+// The tab comes, in front, with the first checkpoint.
+void MainWindow::showCheckpoint(const SnapshotPtr &snapshot)
+{
+    const bool wanted = snapshot->checkpoint || !snapshot->checkpointIssues.empty();
+    int tab = m_tables->indexOf(m_checkpoint);
+    if (!wanted && tab >= 0)
+        m_tables->removeTab(tab);
+    m_checkpoint->setSnapshot(snapshot);
+    if (!wanted)
+        return;
+    QStringList lines;
+    if (snapshot->checkpoint)
+        for (const Message &message : reconciliationSummary(*snapshot->checkpoint))
+            lines << messageText(message);
+    for (const Issues *issues :
+         {&snapshot->checkpointIssues, snapshot->checkpoint ? &snapshot->checkpoint->notes : nullptr})
+        if (issues)
+            for (const Issue &issue : *issues)
+                lines << (issue.field.empty() ? QString() : qs(issue.field) + QStringLiteral(": ")) + issueText(issue);
+    m_checkpoint->setSummary(lines.mid(0, summaryLines));
+    const std::size_t wrong = snapshot->checkpoint ? snapshot->checkpoint->unexplained() : 0;
+    const QString title = wrong == 0 ? tr("Checkpoint") : tr("Checkpoint (%1)").arg(wrong);
+    if (tab < 0) {
+        tab = m_tables->addTab(m_checkpoint, title);
+        m_tables->setCurrentIndex(tab);
+        m_tablesDock->show();
+    }
+    m_tables->setTabText(tab, title);
 }
 
 void MainWindow::showSearchState(const SnapshotPtr &snapshot)

@@ -78,6 +78,7 @@ private:
     void connectParts();
     void showSnapshot(const SnapshotPtr &snapshot);
     void showSearchState(const SnapshotPtr &snapshot);
+    void showCheckpoint(const SnapshotPtr &snapshot);
     void showSelection();
     void applyPlan(std::size_t row);
     void maximise(ChartPane *pane);
@@ -102,6 +103,7 @@ private:
     QTabWidget *m_tables = nullptr;
     TablePage *m_configurations = nullptr;
     TablePage *m_operators = nullptr;
+    TablePage *m_checkpoint = nullptr; // a tab only while there is one
     IssuesPage *m_issues = nullptr;
     WhyPanel *m_why = nullptr;
     QDockWidget *m_inputsDock = nullptr;

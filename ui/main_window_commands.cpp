@@ -133,8 +133,7 @@ void MainWindow::dropEvent(QDropEvent *event)
     event->acceptProposedAction();
     // After the drag is over: a message box inside it would block the other program.
     QTimer::singleShot(0, this, [this, paths] {
-        for (const QString &path : paths)
-            openPath(path);
+        m_files->openPaths(paths);
     });
 }
 

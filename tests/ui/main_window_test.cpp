@@ -9,8 +9,12 @@
 #include "ui/file_actions.h"
 #include "ui/main_window.h"
 #include "ui/pages/chart_pane.h"
+#include "ui/pages/table_page.h"
+#include "support/checkpoints.h"
 
 #include <QAbstractButton>
+#include <QClipboard>
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QLabel>
@@ -21,6 +25,7 @@
 #include <QRegularExpression>
 #include <QSettings>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -35,10 +40,13 @@ void write(const QString &path, const QByteArray &bytes)
     file.write(bytes);
 }
 
-void drop(QWidget &window, const QString &path)
+void drop(QWidget &window, const QStringList &paths)
 {
     QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path)});
+    QList<QUrl> urls;
+    for (const QString &path : paths)
+        urls << QUrl::fromLocalFile(path);
+    data.setUrls(urls);
     QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&window, &enter);
     QVERIFY(enter.isAccepted());
@@ -119,10 +127,68 @@ private slots:
             "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256, "hidden_act": "silu",
             "tie_word_embeddings": false, "attention_bias": false, "mlp_bias": false, "max_position_embeddings": 8192, "rms_norm_eps": 1e-05,
             "rope_theta": 500000.0, "torch_dtype": "bfloat16"})");
-        drop(window, path);
+        drop(window, {path});
         QTRY_COMPARE(window.document().scenario().model.name, std::string("my-llama"));
         window.document().undo();
         QCOMPARE(window.document().scenario().model.name, workedExample().model.name);
+    }
+
+    void aDroppedCheckpointIsComparedWithTheModel()
+    {
+        const auto all = testing::madeCheckpoints();
+        const auto tensors =
+            std::ranges::find(all, std::string("Llama-2-7B"), &testing::MadeCheckpoint::model)->tensors;
+        const QString index = m_folder.filePath(QStringLiteral("model.safetensors.index.json"));
+        const QString shard = m_folder.filePath(QStringLiteral("model-1-of-1.safetensors"));
+        write(index, QByteArray::fromStdString(testing::indexOf(tensors, 1, testing::bytesOf(tensors))));
+        write(shard, QByteArray::fromStdString(testing::headerOf(tensors)));
+        MainWindow window(workedExample());
+        window.show();
+        auto *tabs = qobject_cast<QTabWidget *>(window.tablesDock()->widget());
+        const int before = tabs->count();
+        window.document().setModel(catalogModel("Llama-2-7B").value());
+        QCOMPARE(tabs->count(), before);
+        drop(window, {shard, index});
+        QTRY_COMPARE(tabs->count(), before + 1);
+        QCOMPARE(tabs->tabText(before), QStringLiteral("Checkpoint"));
+        QCOMPARE(tabs->currentIndex(), before);
+        auto *page = qobject_cast<TablePage *>(tabs->currentWidget());
+        QCOMPARE(page->view().model()->rowCount(), int(tensors.size()));
+        const auto summary = [page] {
+            QString out;
+            for (const QLabel *label : page->findChildren<QLabel *>())
+                out += label->text() + QLatin1Char('\n');
+            return out;
+        };
+        QVERIFY2(summary().contains(QStringLiteral("6738417664 elements stored = 6738415616 expected +2048")),
+                 qPrintable(summary()));
+        page->copy(CopyFormat::csv);
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("rotary_emb.inv_freq")));
+        window.appearance().setLanguage(QStringLiteral("zh_CN"));
+        QTRY_VERIFY(summary().contains(QStringLiteral("每个元素都已解释")));
+        window.appearance().setLanguage(QStringLiteral("en"));
+        // Another model: keys, values and feed-forward of 32 layers differ.
+        window.document().setModel(catalogModel("Mistral-7B-v0.1").value());
+        QCOMPARE(tabs->tabText(before), QStringLiteral("Checkpoint (160)"));
+        // One without tensor names says so; a new document has none.
+        ModelSpec own = catalogModel("Llama-2-7B").value();
+        own.modelType.clear();
+        window.document().setModel(own);
+        QVERIFY2(summary().contains(QStringLiteral("made by hand")), qPrintable(summary()));
+        window.document().reset(workedExample());
+        QCOMPARE(tabs->count(), before);
+    }
+
+    void aBrokenCheckpointIsExplained()
+    {
+        MainWindow window(workedExample());
+        const QString path = m_folder.filePath(QStringLiteral("broken.safetensors"));
+        write(path, "no header");
+        QString text;
+        answerNext(QMessageBox::Ok, &text);
+        QVERIFY(!window.openPath(path));
+        QVERIFY2(text.contains(QStringLiteral("broken.safetensors: is no safetensors file")), qPrintable(text));
+        QVERIFY(!window.document().checkpoint());
     }
 
     void badFilesAreExplainedAndLoseNothing_data()

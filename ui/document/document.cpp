@@ -99,6 +99,12 @@ void Document::clearBaseline()
     emit fileChanged();
 }
 
+void Document::setCheckpoint(Checkpoint checkpoint)
+{
+    m_checkpoint = std::make_shared<const Checkpoint>(std::move(checkpoint));
+    emit checkpointChanged();
+}
+
 const Scenario *Document::reference(const std::string &group) const
 {
     const Scenario &now = *m_current;
@@ -151,6 +157,7 @@ void Document::open(Project project, const QString &path)
 {
     m_project = std::move(project);
     m_history.clear();
+    m_checkpoint = nullptr;
     m_baseline = m_project.baseline
                      ? std::make_shared<const Scenario>(m_project.scenarios[*m_project.baseline].scenario)
                      : nullptr;
@@ -159,6 +166,7 @@ void Document::open(Project project, const QString &path)
     emit baselineChanged();
     emit scenarioChanged();
     emit historyChanged();
+    emit checkpointChanged();
 }
 
 Project Document::project() const

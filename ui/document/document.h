@@ -5,11 +5,13 @@
 #include <QObject>
 #include <QString>
 
+#include "spec/checkpoint/safetensors.h"
 #include "spec/field.h"
 #include "spec/project_file.h"
 #include "ui/document/history.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace headroom {
@@ -38,6 +40,11 @@ public:
     void pinBaseline();
     void clearBaseline();
 
+    // The checkpoint that the model is compared with, if one was opened. No part of the scenario: neither saved nor
+    // undone.
+    std::shared_ptr<const Checkpoint> checkpoint() const { return m_checkpoint; }
+    void setCheckpoint(Checkpoint checkpoint);
+
     // What the group's values are compared with: the catalog entry or imported file of that name. Null when unknown.
     const Scenario *reference(const std::string &group) const;
     // The same for any name of the group.
@@ -55,6 +62,7 @@ signals:
     void scenarioChanged();
     void historyChanged();
     void baselineChanged();
+    void checkpointChanged();
     void fileChanged();
 
 private:
@@ -63,6 +71,7 @@ private:
 
     ScenarioPtr m_current;
     ScenarioPtr m_baseline;
+    std::shared_ptr<const Checkpoint> m_checkpoint;
     History m_history;
     Project m_project; // other scenarios, notes and view state of the opened file
     QString m_path;

@@ -48,6 +48,7 @@ EvaluationRunner::EvaluationRunner(Document &document, QObject *parent)
     connect(&m_typing, &QTimer::timeout, this, &EvaluationRunner::startSearch);
     connect(&m_document, &Document::scenarioChanged, this, &EvaluationRunner::evaluateNow);
     connect(&m_document, &Document::baselineChanged, this, &EvaluationRunner::evaluateBaseline);
+    connect(&m_document, &Document::checkpointChanged, this, &EvaluationRunner::reconcileNow);
     evaluateNow();
 }
 
@@ -74,6 +75,7 @@ void EvaluationRunner::evaluateNow()
         next.search = nullptr;
         m_searched.reset();
     }
+    reconcileInto(next);
     auto result = evaluate(*next.input, next.search && next.search->complete ? next.search->best() : std::nullopt);
     next.stale = !result.has_value();
     if (result) {
@@ -104,6 +106,33 @@ void EvaluationRunner::evaluateBaseline()
         if (auto result = evaluate(*m_document.baseline()))
             next.baseline = std::make_shared<const Estimate>(*std::move(result));
     publish(std::move(next));
+}
+
+void EvaluationRunner::reconcileNow()
+{
+    m_reconciled.reset();
+    Snapshot next = *m_snapshot;
+    reconcileInto(next);
+    publish(std::move(next));
+}
+
+// Only an edit of the model changes the comparison.
+void EvaluationRunner::reconcileInto(Snapshot &next)
+{
+    const auto checkpoint = m_document.checkpoint();
+    const ModelSpec &model = m_document.scenario().model;
+    if (checkpoint && m_reconciled == model)
+        return;
+    next.checkpoint = nullptr;
+    next.checkpointIssues.clear();
+    if (!checkpoint)
+        return m_reconciled.reset();
+    m_reconciled = model;
+    auto result = reconcile(model, *checkpoint);
+    if (result)
+        next.checkpoint = std::make_shared<const Reconciliation>(*std::move(result));
+    else
+        next.checkpointIssues = std::move(result.error());
 }
 
 void EvaluationRunner::requestSearch()

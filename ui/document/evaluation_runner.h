@@ -33,6 +33,8 @@ signals:
 private:
     void evaluateNow();
     void evaluateBaseline();
+    void reconcileNow();
+    void reconcileInto(Snapshot &next);
     void requestSearch();
     void startSearch();
     void searchFinished(std::shared_ptr<const SearchResult> result, const Scenario &key);
@@ -43,9 +45,10 @@ private:
     QTimer m_typing;
     std::jthread m_worker;
     bool m_running = false;
-    bool m_pending = false;             // start again when the running one has ended
-    bool m_userStopped = false;         // the running one was cancelled by the user: take its partial rows
-    std::optional<Scenario> m_searched; // key of the result that the snapshot holds
+    bool m_pending = false;                // start again when the running one has ended
+    bool m_userStopped = false;            // the running one was cancelled by the user: take its partial rows
+    std::optional<ModelSpec> m_reconciled; // the model that the snapshot compares with the checkpoint
+    std::optional<Scenario> m_searched;    // key of the result that the snapshot holds
 };
 
 // The scenario without what a search result does not depend on: equal keys give equal results.

@@ -3,6 +3,7 @@
 
 #include "estimate/estimate.h"
 #include "search/search.h"
+#include "spec/checkpoint/reconcile.h"
 #include "ui/document/history.h"
 
 #include <memory>
@@ -13,13 +14,15 @@ namespace headroom {
 struct Snapshot
 {
     quint64 revision = 0;
-    ScenarioPtr input;                          // the document's scenario, valid or not
-    std::shared_ptr<const Estimate> estimate;   // of the last valid input; null before the first one
-    std::shared_ptr<const SearchResult> search; // null until a search has finished
-    std::shared_ptr<const Estimate> baseline;   // of the pinned baseline
-    Issues issues;                              // of the input; the estimate's warnings included
-    bool stale = false;                         // the input is invalid: the estimate is an older one
-    bool searching = false;                     // a search for this input is running or about to
+    ScenarioPtr input;                                // the document's scenario, valid or not
+    std::shared_ptr<const Estimate> estimate;         // of the last valid input; null before the first one
+    std::shared_ptr<const SearchResult> search;       // null until a search has finished
+    std::shared_ptr<const Estimate> baseline;         // of the pinned baseline
+    std::shared_ptr<const Reconciliation> checkpoint; // of the opened checkpoint with the model; null without one
+    Issues checkpointIssues;                          // why it cannot be compared
+    Issues issues;                                    // of the input; the estimate's warnings included
+    bool stale = false;                               // the input is invalid: the estimate is an older one
+    bool searching = false;                           // a search for this input is running or about to
     std::optional<SearchProgress> progress;
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;

@@ -25,6 +25,7 @@ TablePage::TablePage(const Table &table, QWidget *parent)
     , m_view(new QTableView(this))
     , m_header(new FilterHeader(m_view))
     , m_status(new QLabel(this))
+    , m_summary(new QLabel(this))
     , m_line(new QWidget(this))
 {
     setObjectName(QString::fromUtf8(table.key));
@@ -36,7 +37,12 @@ TablePage::TablePage(const Table &table, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    m_summary->setContentsMargins(6, 0, 6, 4);
+    m_summary->setWordWrap(true);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_summary->hide();
     column->addWidget(m_line);
+    column->addWidget(m_summary);
     column->addWidget(m_view, 1);
     restoreColumns();
     connect(m_header, &FilterHeader::filterEdited, this, [this](int section, const QString &text) {
@@ -115,6 +121,12 @@ void TablePage::setStatus(const QString &text)
 {
     m_statusText = text;
     showCount();
+}
+
+void TablePage::setSummary(const QStringList &lines)
+{
+    m_summary->setText(lines.join(QLatin1Char('\n')));
+    m_summary->setVisible(!lines.isEmpty());
 }
 
 void TablePage::addTool(QWidget *tool)

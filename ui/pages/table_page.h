@@ -31,6 +31,8 @@ public:
     TableModel &model() { return *m_model; }
     QTableView &view() { return *m_view; }
     void setStatus(const QString &text);
+    // Sentences above the table, one on a line; none: no room for them.
+    void setSummary(const QStringList &lines);
     // A widget at the right of the line above the table.
     void addTool(QWidget *tool);
 
@@ -56,6 +58,7 @@ private:
     QTableView *m_view;
     FilterHeader *m_header;
     QLabel *m_status;
+    QLabel *m_summary;
     QWidget *m_line;
     QString m_statusText;
     bool m_sized = false;

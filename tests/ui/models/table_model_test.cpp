@@ -23,6 +23,8 @@ SnapshotPtr snapshotOf(const Scenario &scenario)
     snapshot->input = std::make_shared<const Scenario>(scenario);
     auto found = search(scenario, SearchSpace{});
     snapshot->estimate = std::make_shared<const Estimate>(*evaluate(scenario, found->best()));
+    // A checkpoint without a single tensor: all are missing.
+    snapshot->checkpoint = std::make_shared<const Reconciliation>(reconcile(scenario.model, {}).value());
     snapshot->search = std::make_shared<const SearchResult>(*std::move(found));
     return snapshot;
 }
@@ -53,14 +55,16 @@ private slots:
 
     void tablesObeyTheModelRules_data()
     {
-        QTest::addColumn<bool>("configurations");
-        QTest::newRow("operators") << false;
-        QTest::newRow("configurations") << true;
+        QTest::addColumn<int>("table");
+        QTest::newRow("operators") << 0;
+        QTest::newRow("configurations") << 1;
+        QTest::newRow("checkpoint") << 2;
     }
     void tablesObeyTheModelRules()
     {
-        QFETCH(bool, configurations);
-        TableModel model(configurations ? configurationsTable() : operatorsTable());
+        QFETCH(int, table);
+        const Table *const tables[] = {&operatorsTable(), &configurationsTable(), &checkpointTable()};
+        TableModel model(*tables[table]);
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setSnapshot(m_snapshot);
         QVERIFY(model.rowCount() > 10);
