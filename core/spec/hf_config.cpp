@@ -66,6 +66,10 @@ std::optional<Message> wrongList(const Json &value, const KeyRow &row)
     const bool whole = row.type == KeyType::wholeList;
     if (!value.is_array())
         return Message{CORE_TEXT("core", "must be a list, not {0}"), {shown(value)}};
+    // One per layer at most; each layer may look through all of it.
+    if (value.size() > static_cast<std::size_t>(hf::maxLayers))
+        return Message{CORE_TEXT("core", "must have at most {0} items, not {1}"),
+                       {std::to_string(hf::maxLayers), std::to_string(value.size())}};
     for (const Json &item : value) {
         if (whole)
             if (const auto number = wholeNumber(item, row.minimum, row.maximum); !number)

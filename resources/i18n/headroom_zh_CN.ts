@@ -3891,6 +3891,10 @@ dense peak · %3</source>
         <source>neither a Headroom project, a model&apos;s config.json, a hardware description nor a checkpoint&apos;s index or header</source>
         <translation>既不是 Headroom 项目、模型的 config.json、硬件描述，也不是检查点的索引或头部</translation>
     </message>
+    <message>
+        <source>must have at most {0} items, not {1}</source>
+        <translation>最多 {0} 项，而不是 {1}</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ChartPane</name>

@@ -246,6 +246,8 @@ class MutatedConfigsTest : public QObject
 
 private slots:
     void surviveAndName();
+    void longListsAreRefused_data();
+    void longListsAreRefused();
 };
 
 void MutatedConfigsTest::surviveAndName()
@@ -277,6 +279,31 @@ void MutatedConfigsTest::surviveAndName()
     }
     qInfo("%d of %d accepted", accepted, mutants);
     QVERIFY(accepted > mutants / 20 && accepted < mutants);
+}
+
+void MutatedConfigsTest::longListsAreRefused_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("key");
+    QTest::newRow("whole numbers") << "Qwen3-30B-A3B" << "mlp_only_layers";
+    QTest::newRow("texts") << "gpt-oss-20b" << "layer_types";
+}
+
+// Each of 4096 layers would look through it: hours for a file of a few megabytes.
+void MutatedConfigsTest::longListsAreRefused()
+{
+    QFETCH(QString, model);
+    QFETCH(QString, key);
+    std::ifstream file(HEADROOM_SOURCE_DIR "/resources/models/" + model.toStdString() + ".json");
+    Json config = Json::parse(file).at("config");
+    config["num_hidden_layers"] = 4096;
+    config[key.toStdString()] = key == "layer_types" ? Json(std::vector<std::string>(300000, "full_attention"))
+                                                     : Json(std::vector<int>(1000000, 4095));
+    const auto imported = importHfConfig(config.dump(), "c");
+    QVERIFY(!imported);
+    const std::string start = "c: " + key.toStdString() + ": must have at most 4096 items, not ";
+    QVERIFY2(headroom::text(imported.error().front()).starts_with(start),
+             headroom::text(imported.error().front()).c_str());
 }
 
 QTEST_APPLESS_MAIN(MutatedConfigsTest)
