@@ -145,6 +145,8 @@ Result<Json> parseJson(std::string_view text, const std::string &file, std::size
 
 std::string shortKey(const std::string &key)
 {
+    if (key.empty())
+        return "\"\""; // a key all the same, and one that must be seen
     if (key.size() <= 60)
         return key;
     std::size_t cut = 57; // not inside a UTF-8 sequence

@@ -34,7 +34,7 @@ Result<Json> parseJson(std::string_view text, const std::string &file, std::size
 
 // As it stands in the file, cut to a readable length.
 std::string shown(const Json &value);
-std::string shortKey(const std::string &key);
+std::string shortKey(const std::string &key); // "" for the empty one
 // A file of another kind has thousands of unknown keys; so many are named.
 inline constexpr std::size_t unknownKeysNamed = 20;
 

@@ -100,6 +100,7 @@ void SafetensorsTest::headers_data()
     row("twice", file(R"({"w":{},"w":{}})"), "f: w: appears twice in one object");
     row("deep", file(std::string(200, '[')), "nested deeper than 64 levels");
     row("number", tensor("3"), "f: w.weight: must be an object, not 3");
+    row("no name", file(R"({"":3})"), "f: \"\": must be an object, not 3");
     row("missing", tensor(R"({"dtype":"F32","shape":[1]})"), "f: w.weight.data_offsets: is missing");
     row("unknown key", tensor(R"({"dtype":"F32","shape":[1],"data_offsets":[0,4],"stride":1})"),
         "f: w.weight.stride: is not a known key");
