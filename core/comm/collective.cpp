@@ -1,6 +1,7 @@
 #include "comm/collective.h"
 
 #include "base/text.h"
+#include "comm/measured_links.h"
 
 namespace headroom {
 
@@ -32,7 +33,8 @@ LinkRates linkRates(Derivation &why, const HardwareSpec &hardware, const Calibra
                                     : latency("hardware.scaleUpLatency", hardware.scaleUpLatency),
             .scaleOutLatency = latency("hardware.scaleOutLatency", hardware.scaleOutLatency),
             .scaleUpEfficiency = share("calibration.scaleUpEfficiency", calibration.scaleUpEfficiency),
-            .scaleOutEfficiency = share("calibration.scaleOutEfficiency", calibration.scaleOutEfficiency)};
+            .scaleOutEfficiency = share("calibration.scaleOutEfficiency", calibration.scaleOutEfficiency),
+            .laws = linkLaws(why, hardware, calibration, level)};
 }
 
 namespace {
@@ -46,37 +48,31 @@ const Formula scaleOutTime{"link.scaleOut", CORE_TEXT("core", "Scale-out time of
                            "c * (f * n / (b * e) + h * a)", {"c", "f", "n", "b", "e", "h", "a"},
                            "hierarchical ring; Headroom model §7"};
 
-struct Shares
-{
-    double up, out;         // bytes over one chip's links (switch: its port; torus: one link) per payload byte
-    double upSteps, outSteps;
-};
-
-Shares gatherShares(const RankGroup &g)
+LinkShares gatherShares(const RankGroup &g)
 {
     const double up = (g.inside - 1.0) / g.inside;
     return {g.torus ? (g.links > 0.0 ? up / g.links : 0.0) : up, (g.outside - 1.0) / g.outside / g.inside, g.hops, g.outside - 1.0};
 }
 
-Shares allToAllShares(const RankGroup &g)
+LinkShares allToAllShares(const RankGroup &g)
 {
     const double size = g.size();
     return {g.torus ? g.allToAll * g.inside / size : (g.inside - 1.0) / size, (size - g.inside) / size, g.hops, g.outside - 1.0};
 }
 
-Shares sharesOf(Collective kind, const RankGroup &g)
+LinkShares sharesOf(Collective kind, const RankGroup &g)
 {
     switch (kind) {
     case Collective::allGather:
     case Collective::reduceScatter: return gatherShares(g);
     case Collective::allReduce: {
-        const Shares once = gatherShares(g);
+        const LinkShares once = gatherShares(g);
         return {2.0 * once.up, 2.0 * once.out, 2.0 * once.upSteps, 2.0 * once.outSteps};
     }
     case Collective::allToAll: return allToAllShares(g);
     case Collective::sendRecv: break;
     }
-    return g.outside > 1.0 ? Shares{0.0, 1.0, 0.0, 1.0} : Shares{g.inside > 1.0 ? g.stride : 0.0, 0.0, g.inside > 1.0 ? 1.0 : 0.0, 0.0};
+    return g.outside > 1.0 ? LinkShares{0.0, 1.0, 0.0, 1.0} : LinkShares{g.inside > 1.0 ? g.stride : 0.0, 0.0, g.inside > 1.0 ? 1.0 : 0.0, 0.0};
 }
 
 } // namespace
@@ -84,7 +80,9 @@ Shares sharesOf(Collective kind, const RankGroup &g)
 LinkTime collectiveTime(Derivation &why, Collective kind, const RankGroup &group, Derived<Bytes> payload, double count,
                         const LinkRates &r)
 {
-    const Shares share = sharesOf(kind, group);
+    const LinkShares share = sharesOf(kind, group);
+    if (r.laws && kind != Collective::sendRecv)
+        return measuredTime(why, kind, group, payload, count, r, share);
     const auto busy = [&](const Formula &formula, double part, double steps, const Derived<BytesPerSecond> &bandwidth,
                           const Derived<double> &efficiency, const Derived<Seconds> &latency) -> Derived<Seconds> {
         if (part == 0.0)

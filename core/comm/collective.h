@@ -6,10 +6,25 @@
 #include "spec/calibration.h"
 #include "spec/hardware_spec.h"
 
+#include <array>
+#include <optional>
+
 namespace headroom {
 
 enum class Collective { allGather, reduceScatter, allReduce, allToAll, sendRecv };
 std::span<const EnumRow> rowsOf(Collective);
+
+// A measured law of one kind of collective inside a domain, and across domains (comm/collective_laws).
+struct RingLaw
+{
+    Derived<Seconds> start, perRank;
+    Derived<double> link, inSwitch; // shares of the link; 0: no in-switch reduction
+};
+struct LinkLaws
+{
+    std::array<RingLaw, 4> rings;   // by Collective; point-to-point messages have none
+    Derived<Seconds> outStart, perNode;
+};
 
 // What the networks deliver at a level.
 struct LinkRates
@@ -18,6 +33,7 @@ struct LinkRates
     Derived<BytesPerSecond> scaleOut;
     Derived<Seconds> scaleUpLatency, scaleOutLatency; // 0 where the hardware states none
     Derived<double> scaleUpEfficiency, scaleOutEfficiency;
+    std::optional<LinkLaws> laws;      // of the calibration, for a switch, at other levels than ideal
 };
 LinkRates linkRates(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level);
 

@@ -43,7 +43,7 @@ struct ScaleOutConstants
     Seconds perNode{}; // aNode
     double nic = 1.0;
 };
-inline Seconds scaleOutTime(Collective kind, double ranks, double nodes, double nics, Bytes array, BytesPerSecond nic,
+inline Seconds acrossNodesTime(Collective kind, double ranks, double nodes, double nics, Bytes array, BytesPerSecond nic,
                             const ScaleOutConstants &c)
 {
     return startedTransfer((nodes - 1.0) * c.perNode, sentShare(kind, ranks) * array / (nics * nic * c.nic));

@@ -15,7 +15,7 @@ constexpr const char *fitSource = "Headroom calibration §1: fit to ai-dynamo/ai
 double cube(double x) { return x * x * x; }
 
 // The cube root of a sum of cubes: near the larger, 26 % above it where both are equal.
-Seconds softMaximum(Seconds a, Seconds b) { return Seconds(std::pow(cube(a.value) + cube(b.value), 1.0 / 3.0)); }
+Seconds softMaximum(Seconds a, Seconds b) { return Seconds(std::cbrt(cube(a.value) + cube(b.value))); }
 
 Seconds productTime(const KernelWork &w, const GemmLaw &l)
 {
@@ -48,14 +48,15 @@ Derived<Seconds> attentionTime(Derivation &why, const KernelWork &w, const Atten
 {
     static const Formula formula{
         "kernel.attention", CORE_TEXT("core", "Measured law of fused attention"),
-        "max(l + F / (P * e) * (1 + (x / d) ^ 3) ^ (1 / 3) * (1 + h / k) * (1 + u / n), B / W)",
-        {"l", "F", "P", "e", "x", "d", "h", "k", "u", "n", "B", "W"}, fitSource};
-    const double exponentials = std::pow(1.0 + cube(l.exponentials.value / s.headDim.value), 1.0 / 3.0);
-    const double start = (1.0 + l.keysHalf.value / s.keys.value) * (1.0 + l.tilesHalf.value / s.tiles.value);
-    const Seconds compute = w.flops.value / (w.peak.value * l.compute.value) * exponentials * start;
+        "max(l + F * (k + w) / k / (P * e) * (1 + (x / d) ^ 3) ^ (1 / 3) * (1 + max(0, h - m) / (k + w)) * (1 + u / n), B / W)",
+        {"l", "F", "k", "w", "P", "e", "x", "d", "h", "m", "u", "n", "B", "W"}, fitSource};
+    const double exponentials = std::cbrt(1.0 + cube(l.exponentials.value / s.headDim.value));
+    const double keys = s.keys.value + s.edgeKeys.value;
+    const double start = (1.0 + std::max(0.0, l.keysHalf.value - s.maskedKeys.value) / keys) * (1.0 + l.tilesHalf.value / s.tiles.value);
+    const Seconds compute = w.flops.value * keys / s.keys.value / (w.peak.value * l.compute.value) * exponentials * start;
     return why.record(formula, std::max(l.launch.value + compute, w.bytes.value / w.hbm.value),
-                      {l.launch.term, w.flops.term, w.peak.term, l.compute.term, l.exponentials.term, s.headDim.term, l.keysHalf.term,
-                       s.keys.term, l.tilesHalf.term, s.tiles.term, w.bytes.term, w.hbm.term}, subject);
+                      {l.launch.term, w.flops.term, s.keys.term, s.edgeKeys.term, w.peak.term, l.compute.term, l.exponentials.term,
+                       s.headDim.term, l.keysHalf.term, s.maskedKeys.term, l.tilesHalf.term, s.tiles.term, w.bytes.term, w.hbm.term}, subject);
 }
 
 Derived<Seconds> streamTime(Derivation &why, const KernelWork &w, const StreamLaw &l, Subject subject)

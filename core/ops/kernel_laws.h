@@ -3,6 +3,7 @@
 // beats max(F / P, B / W). A launch is a saturation in other words: T = l + F / (P e) is the rate e F / (F + l P e).
 
 #include "base/derivation.h"
+#include "ops/op.h"
 #include "spec/calibration.h"
 #include "spec/hardware_spec.h"
 
@@ -30,11 +31,8 @@ Derived<Seconds> gemmTime(Derivation &why, const KernelWork &work, const GemmLaw
 Derived<Seconds> quantisedGemmTime(Derivation &why, const KernelWork &work, const GemmLaw &law, Derived<Bytes> quantised,
                                    Derived<double> quantise, Subject subject = {});
 
-// Fused softmax attention: F = 2 A t keys (dq + dv) with the mean keys per query, d = (dq + dv) / 2, tiles = batch A S / 128.
-struct AttentionShape
-{
-    Derived<double> headDim, keys, tiles;
-};
+// Fused softmax attention: F = 2 A t keys (dq + dv) with the mean keys per query; in a window, the tiles at its edge come on top.
+// FLOPs that hold masked keys of whole tiles already pay for a part of keysHalf.
 struct AttentionLaw
 {
     Derived<double> compute, exponentials, keysHalf, tilesHalf;

@@ -5,6 +5,7 @@
 #include "base/enum_table.h"
 #include "base/units.h"
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -44,6 +45,16 @@ struct Accumulation
     Bytes at(double microBatches) const { return steady + once / microBatches; } // mean per micro-batch
 };
 
+// The sizes that set the speed of a fused softmax core: d = (dq + dv) / 2, mean keys per query, tiles of 128 queries over all
+// sequences and heads.
+struct AttentionShape
+{
+    Derived<double> headDim, keys, tiles;
+    Derived<double> edgeKeys;   // further keys per query at a window's edge, where the FLOPs do not hold them; 0 without a window
+    Derived<double> maskedKeys; // masked keys per query that the FLOPs hold
+    bool latent = false;        // queries and keys wider than values
+};
+
 struct Op
 {
     const char *name = "";   // CORE_TEXT, "query projection"
@@ -57,6 +68,7 @@ struct Op
     Derived<Bytes> bytes;         // read and written, HBM
     ExtraFlops extra{};           // parts of executedFlops
     Accumulation accumulation{};  // of gradients that micro-batches add to: what `bytes` is made of
+    std::optional<AttentionShape> attention{}; // of a fused softmax core
 };
 
 } // namespace headroom

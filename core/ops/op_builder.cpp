@@ -71,7 +71,7 @@ void OpBuilder::add(const char *name, Phase phase, Engine engine, Derived<Flops>
 {
     m_ops.push_back({.name = name, .category = m_category, .phase = phase, .engine = engine, .part = m_part,
                      .expertCompute = m_expertCompute, .modelFlops = model, .executedFlops = executed, .bytes = bytes, .extra = extra,
-                     .accumulation = accumulation});
+                     .accumulation = accumulation, .attention = m_attention});
 }
 
 Derived<Flops> OpBuilder::gemmFlops(Dim rows, Dim in, Dim out, const char *name)

@@ -70,6 +70,8 @@ public:
     // RMSNorm over `width`; under standard fusion a layer's norms carry a residual add.
     void norm(const char *name, Dim rows, Dim width, bool carriesAdd);
     void residualAdd(const char *name);
+    // The operators that follow are fused softmax cores of this shape, or no longer.
+    void attentionShape(std::optional<AttentionShape> shape) { m_attention = shape; }
     // Any operator whose counts the caller derived.
     void add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed, Derived<Bytes> bytes,
              const ExtraFlops &extra = {}, const Accumulation &accumulation = {});
@@ -89,6 +91,7 @@ private:
     LayerPart m_part = LayerPart::outsideLayers;
     OpCategory m_category = OpCategory::embeddingHead;
     bool m_expertCompute = false;
+    std::optional<AttentionShape> m_attention;
     Dim m_hidden, m_rows, m_normRows, m_expertRows, m_allRows, m_elementBytes, m_gradientBytes, m_microBatches;
 };
 

@@ -17,7 +17,8 @@ ChipRates chipRates(Derivation &why, const HardwareSpec &hardware, const Calibra
             .hbm = why.given("hardware.hbmBandwidth", at(hardware.hbmBandwidth.value, level, Faster::larger)),
             .matrixEfficiency = share("calibration.matrixEfficiency", calibration.matrixEfficiency),
             .attentionEfficiency = share("calibration.attentionEfficiency", calibration.attentionEfficiency),
-            .hbmEfficiency = share("calibration.hbmEfficiency", calibration.hbmEfficiency)};
+            .hbmEfficiency = share("calibration.hbmEfficiency", calibration.hbmEfficiency),
+            .laws = level == Level::ideal ? std::nullopt : kernelLaws(why, calibration, level)};
 }
 
 OpBound boundOp(Derivation &why, const Op &op, const ChipRates &rates)
@@ -28,10 +29,14 @@ OpBound boundOp(Derivation &why, const Op &op, const ChipRates &rates)
     const Derived<double> &efficiency = core ? rates.attentionEfficiency : rates.matrixEfficiency;
     const Seconds compute = op.executedFlops.value / (rates.peak.value * efficiency.value);
     const Seconds memory = op.bytes.value / (rates.hbm.value * rates.hbmEfficiency.value);
+    const BoundBy boundBy = compute >= memory ? BoundBy::compute : BoundBy::memory;
+    if (rates.laws)
+        if (const auto time = lawTime(why, op, {op.executedFlops, op.bytes, rates.peak, rates.hbm}, *rates.laws))
+            return {*time, boundBy};
     return {why.record(formula, std::max(compute, memory),
                        {op.executedFlops.term, rates.peak.term, efficiency.term, op.bytes.term, rates.hbm.term, rates.hbmEfficiency.term},
                        op.name),
-            compute >= memory ? BoundBy::compute : BoundBy::memory};
+            boundBy};
 }
 
 } // namespace headroom

@@ -1,6 +1,8 @@
 #pragma once
-// The roofline of one operator: it lasts as long as the slower of its computation and its memory traffic.
+// The roofline of one operator: it lasts as long as the slower of its computation and its memory traffic. A calibration with
+// measured laws times it by its class's law instead; the bound never does.
 
+#include "ops/law_time.h"
 #include "ops/op.h"
 #include "spec/calibration.h"
 #include "spec/hardware_spec.h"
@@ -13,6 +15,7 @@ struct ChipRates
     Derived<FlopsPerSecond> peak;
     Derived<BytesPerSecond> hbm;
     Derived<double> matrixEfficiency, attentionEfficiency, hbmEfficiency;
+    std::optional<KernelLaws> laws; // of the calibration, at other levels than ideal
 };
 ChipRates chipRates(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level);
 
@@ -21,7 +24,7 @@ struct OpBound
     Derived<Seconds> time;
     BoundBy boundBy = BoundBy::compute;
 };
-// max(F / (P e), B / (W f)): Williams et al., "Roofline", 2009, with efficiencies e and f (1 when ideal).
+// max(F / (P e), B / (W f)): Williams et al., "Roofline", 2009, with efficiencies e and f (1 when ideal); or the law's time.
 OpBound boundOp(Derivation &why, const Op &op, const ChipRates &rates);
 
 } // namespace headroom

@@ -57,7 +57,9 @@ std::vector<Field> calibrationFields()
         entry<&Calibration::scaleUpEfficiency>(
             {.key = "scaleUpEfficiency",
              .label = CORE_TEXT("core", "Scale-up efficiency"),
-             .help = CORE_TEXT("core", "Share of the scale-up bandwidth that collectives reach."),
+             .help = CORE_TEXT("core",
+                               "Share of the scale-up bandwidth that collectives reach; with measured laws of collectives, that "
+                               "messages between stages reach."),
              .heading = network,
              .unit = Unit::ratio,
              .minimum = least,

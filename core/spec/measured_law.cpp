@@ -102,10 +102,10 @@ std::span<const LawParameter> parametersOf(LawClass kind)
 std::span<const EnumRow> rowsOf(LawSize)
 {
     static constexpr EnumRow rows[] = {
-        {"flops", CORE_TEXT("core", "FLOPs of a call")},      {"bytes", CORE_TEXT("core", "Bytes of a call")},
         {"headDim", CORE_TEXT("core", "Head dim")},           {"keys", CORE_TEXT("core", "Mean keys per query")},
         {"tiles", CORE_TEXT("core", "Tiles of 128 queries")}, {"ranks", CORE_TEXT("core", "Ranks")},
-        {"nodes", CORE_TEXT("core", "Nodes")},
+        {"nodes", CORE_TEXT("core", "Nodes")},                {"flops", CORE_TEXT("core", "FLOPs of a call")},
+        {"bytes", CORE_TEXT("core", "Bytes of a call")},
     };
     return rows;
 }

@@ -20,6 +20,7 @@ enum class LawClass {
     allGather, reduceScatter, allReduce, allToAll, scaleOut, moeAllToAll
 };
 std::span<const EnumRow> rowsOf(LawClass);
+inline constexpr std::size_t lawClassCount = 15;
 
 // Shares of a peak, seconds, and sizes at which a rate has half its final value.
 enum class LawParameter {
@@ -33,9 +34,10 @@ Faster fasterOf(LawParameter parameter);
 // What a law of a class must state; others are optional.
 std::span<const LawParameter> parametersOf(LawClass kind);
 
-// What a fitted size is a size of.
-enum class LawSize { flops, bytes, headDim, keys, tiles, ranks, nodes };
+// What a fitted size is a size of; the first one outside its range is what a warning names.
+enum class LawSize { headDim, keys, tiles, ranks, nodes, flops, bytes };
 std::span<const EnumRow> rowsOf(LawSize);
+inline constexpr std::size_t lawSizeCount = 7;
 
 struct LawValue
 {

@@ -151,7 +151,7 @@ Seconds predictAttention(const MeasuredPoint &p, const MeasuredLaw &law, const C
     const double kvHeads = latent || p.sizes[4] == 0.0 ? heads : p.sizes[4];
     const double dq = latent ? 192.0 : p.sizes[0], dv = latent ? 128.0 : p.sizes[0], keys = (sequence + 1.0) / 2.0;
     const KernelWork work = workOf(2.0 * heads * tokens * keys * (dq + dv), 2.0 * tokens * (heads + kvHeads) * (dq + dv), rate);
-    const AttentionShape shape{plain((dq + dv) / 2.0), plain(keys), plain(batch * heads * sequence / 128.0)};
+    const AttentionShape shape{plain((dq + dv) / 2.0), plain(keys), plain(batch * heads * sequence / 128.0), plain(0.0), plain(0.0), latent};
     const AttentionLaw values{lawShare(why, law, LawParameter::eCompute, level), lawShare(why, law, LawParameter::dExp, level),
                               lawShare(why, law, LawParameter::keysHalf, level), lawShare(why, law, LawParameter::tilesHalf, level),
                               lawSeconds(why, law, LawParameter::launch, level)};

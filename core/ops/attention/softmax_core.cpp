@@ -140,6 +140,25 @@ FusedFlops fusedFlops(OpBuilder &ops, const CoreShape &c, const Computed &x, boo
             extraOf(c, run, x)};
 }
 
+// Measured kernels compute the tiles of 128 keys at the far edge of a window whole.
+constexpr double windowEdge = 128.0;
+
+AttentionShape shapeOf(OpBuilder &ops, const CoreShape &c, const Computed &x)
+{
+    static const Formula headDim{"attention.headDim", CORE_TEXT("core", "Head dim of queries and values, mean"), "(q + v) / 2", {"q", "v"},
+                                 "Headroom calibration §1"};
+    static const Formula tiles{"attention.tiles", CORE_TEXT("core", "Tiles of 128 queries"), "A * t / 128", {"A", "t"},
+                               "Headroom calibration §1"};
+    static const Formula masked{"attention.maskedKeys", CORE_TEXT("core", "Masked keys per query that the FLOPs hold"), "c - k", {"c", "k"},
+                                "Headroom calibration §1"};
+    Derivation &why = ops.why();
+    const bool edge = c.window && *c.window < ops.shape().sequenceLength && !c.gathered && x.keys.value == c.keys.value;
+    return {why.record(headDim, (x.query.value + x.value.value) / 2.0, {x.query.term, x.value.term}), c.keys,
+            why.record(tiles, c.heads.value * c.rows.value / 128.0, {c.heads.term, c.rows.term}),
+            why.given("keys of the tiles at the window's edge", edge ? windowEdge : 0.0),
+            why.record(masked, x.keys.value - c.keys.value, {x.keys.term, c.keys.term}), c.queryDim.value != c.valueDim.value};
+}
+
 void fusedCore(OpBuilder &ops, const CoreShape &c)
 {
     static const Formula forward{"attention.bytes", CORE_TEXT("core", "Bytes of the attention core"),
@@ -158,10 +177,12 @@ void fusedCore(OpBuilder &ops, const CoreShape &c)
     const double lse = logSumExpBytes * c.rows.value * c.heads.value;
     const std::initializer_list<TermId> in{ops.elementBytes().term, c.rows.term, c.heads.term, c.queryDim.term,
                                            c.valueDim.term, c.keyRows.term, c.kvHeads.term};
+    ops.attentionShape(shapeOf(ops, c, x));
     ops.add(name, Phase::forward, Engine::matrix, f.model, f.executed,
             ops.why().record(forward, Bytes(s * (own + keys) + lse), in, name), f.extra);
     ops.add(name, Phase::backward, Engine::matrix, b.model, b.executed,
             ops.why().record(backward, Bytes(s * (2.0 * own + 2.0 * keys) + lse), in, name), b.extra);
+    ops.attentionShape(std::nullopt);
 }
 
 // Q K^T or P V over all S keys, with the two products of its backward: each operand read and each result written once a product.
