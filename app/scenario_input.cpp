@@ -89,7 +89,7 @@ Issues apply(Scenario &scenario, const std::string &setting)
     static constexpr std::string_view calibrationName = "calibration.name=";
     if (!setting.starts_with(calibrationName))
         return applySetting(scenario, setting);
-    Result<Calibration> calibration = catalogCalibration(setting.substr(calibrationName.size()));
+    Result<Calibration> calibration = catalogCalibration(setting.substr(calibrationName.size()), scenario.hardware);
     if (!calibration)
         return calibration.error();
     scenario.calibration = std::move(*calibration);
@@ -118,6 +118,7 @@ Result<Scenario> base(const Options &options, Issues &notes)
     if (!options.project)
         return defaultScenario(std::move(model), std::move(hardware));
     scenario->model = std::move(model);
+    scenario->calibration = calibrationFor(scenario->calibration, scenario->hardware, hardware);
     scenario->hardware = std::move(hardware);
     return scenario;
 }

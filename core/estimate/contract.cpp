@@ -2,6 +2,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "estimate/calibration_use.h"
 
 namespace headroom {
 namespace {
@@ -74,6 +75,7 @@ std::vector<ContractLine> contractOf(const Estimate &e)
         {"links", CORE_TEXT("core", "Links"),
          {CORE_TEXT("core", "nominal bandwidth per direction, ring or torus algorithms, hierarchical across domains; lower bounds: no congestion, channels, NIC binding or neighbour jobs"),
           {}}},
+        {"calibration", CORE_TEXT("core", "Calibration"), calibrationLine(e.scenario.calibration)},
         {"timed", CORE_TEXT("core", "What is timed"),
          {CORE_TEXT("core", "one steady training step; compilation, warm-up, input and checkpoints excluded"), {}}},
     };

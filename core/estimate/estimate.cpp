@@ -2,6 +2,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "estimate/calibration_use.h"
 #include "estimate/contract.h"
 #include "estimate/flop_convention.h"
 #include "estimate/roofline_bound.h"
@@ -71,7 +72,8 @@ void addWarnings(Estimate &e)
         return;
     const HardwareSpec &h = e.scenario.hardware;
     const bool torus = h.scaleUp == ScaleUpKind::torus;
-    if (e.scenario.run.devices > 1 && (!(torus ? h.linkLatency : h.scaleUpLatency) || !h.scaleOutLatency))
+    const bool measuredStart = !torus && !e.scenario.calibration.laws.empty(); // laws of collectives have their own
+    if (e.scenario.run.devices > 1 && !measuredStart && (!(torus ? h.linkLatency : h.scaleUpLatency) || !h.scaleOutLatency))
         e.issues.push_back({Severity::note, torus ? "hardware.linkLatency" : "hardware.scaleUpLatency",
                             {CORE_TEXT("core", "the hardware states no link latency: 0 is used, so small messages look too fast"), {}}, {}});
     const std::optional<Seconds> measured = e.scenario.run.measuredStepTime;
@@ -123,6 +125,10 @@ Result<Estimate> evaluate(const Scenario &scenario, const std::optional<BestPlan
         in.best = planOutline(scenario, best->plan, *slice);
     e.waterfall = waterfall(e.why, in);
     addWarnings(e);
+    if (plan) {
+        const Issues doubts = calibrationIssues(scenario, *plan);
+        e.issues.insert(e.issues.end(), doubts.begin(), doubts.end());
+    }
     e.contract = contractOf(e);
     return e;
 }

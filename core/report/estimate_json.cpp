@@ -198,6 +198,19 @@ Json waterfallJson(const std::vector<WaterfallRow> &rows)
     return out;
 }
 
+// Which laws timed the estimate, whose points they were fitted on, and their median error on points left out.
+Json calibrationJson(const Calibration &c)
+{
+    Json out{{"name", c.name}, {"chip", c.chip}};
+    Json &laws = out["laws"] = Json::array();
+    for (const MeasuredLaw &law : c.laws) {
+        laws.push_back({{"class", keyOf(law.kind)}, {"dtype", law.dtype}, {"chip", law.chip}, {"source", law.source}});
+        if (law.heldOut)
+            laws.back()["medianError"] = law.heldOut->median;
+    }
+    return out;
+}
+
 Json issuesJson(const Issues &issues)
 {
     Json out = Json::array();
@@ -215,7 +228,7 @@ std::string estimateJson(const Estimate &e)
     out["model"] = modelJson(e);
     out["hardware"] = hardwareJson(e);
     out["run"] = runJson(e);
-    out["calibration"] = {{"name", e.scenario.calibration.name}};
+    out["calibration"] = calibrationJson(e.scenario.calibration);
     out["roofline"] = rooflineJson(e.roofline);
     out["plan"] = planJson(scratch, e.scenario.plan, e.scenario.run.globalBatch);
     out["system"] = systemJson(e.system);

@@ -1912,10 +1912,6 @@ dense peak · %3</source>
         <translation>域内网络效率</translation>
     </message>
     <message>
-        <source>Share of the scale-up bandwidth that collectives reach.</source>
-        <translation>集合通信达到的域内带宽比例。</translation>
-    </message>
-    <message>
         <source>Scale-out efficiency</source>
         <translation>跨域网络效率</translation>
     </message>
@@ -3894,6 +3890,90 @@ dense peak · %3</source>
     <message>
         <source>must have at most {0} items, not {1}</source>
         <translation>最多 {0} 项，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>Start of a collective, growing with its ranks</source>
+        <translation>集合通信的启动时间，随 rank 数增长</translation>
+    </message>
+    <message>
+        <source>Bytes of a collective over a link</source>
+        <translation>集合通信在链路上的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of an all-reduce in the switch</source>
+        <translation>交换机内 all-reduce 的字节</translation>
+    </message>
+    <message>
+        <source>Measured law of a collective</source>
+        <translation>集合通信的实测规律</translation>
+    </message>
+    <message>
+        <source>{0}: shares of the peaks, the same at every size</source>
+        <translation>{0}：占峰值的比例，在所有规模下相同</translation>
+    </message>
+    <message>
+        <source>{0}: laws of the {1}, smooth in size; overlap, contention and overhead are judgement</source>
+        <translation>{0}：{1} 的规律，随规模平滑变化；重叠、争用与开销为主观判断</translation>
+    </message>
+    <message>
+        <source>{0}: laws of the {1}, smooth in size, off by {2} (median) on matrix products left out of their fit; overlap, contention and overhead are judgement</source>
+        <translation>{0}：{1} 的规律，随规模平滑变化，在未参与拟合的矩阵乘上误差为 {2}（中位数）；重叠、争用与开销为主观判断</translation>
+    </message>
+    <message>
+        <source>the law {0} {1} of the {2} was fitted for {3} from {4} to {5}; this plan uses it at {6}</source>
+        <translation>{2} 的规律 {0} {1} 的拟合范围为 {3} 从 {4} 到 {5}；此方案用在 {6}</translation>
+    </message>
+    <message>
+        <source>no kernel of {0} was measured: its laws are those of the {1}</source>
+        <translation>没有 {0} 的内核实测：其规律取自 {1}</translation>
+    </message>
+    <message>
+        <source>the laws were measured on {0}, not on {1}</source>
+        <translation>规律是在 {0} 上实测的，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>no law {0} for {1}: shares of the peaks are used</source>
+        <translation>{1} 没有规律 {0}：使用占峰值的比例</translation>
+    </message>
+    <message>
+        <source>the law {0} is that of the {1}: {2} was not measured</source>
+        <translation>规律 {0} 取自 {1}：{2} 没有实测</translation>
+    </message>
+    <message>
+        <source>collectives on a torus were not measured: shares of the link bandwidth are used</source>
+        <translation>环面上的集合通信没有实测：使用占链路带宽的比例</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Head dim of queries and values, mean</source>
+        <translation>查询与值的头维度，平均</translation>
+    </message>
+    <message>
+        <source>Masked keys per query that the FLOPs hold</source>
+        <translation>FLOPs 中包含的每个查询的被掩蔽键数</translation>
+    </message>
+    <message>
+        <source>Share of the peak under training&apos;s clocks</source>
+        <translation>训练时钟下占峰值的比例</translation>
+    </message>
+    <message>
+        <source>Share of a peak in gradients, with a wider band</source>
+        <translation>梯度计算占峰值的比例，区间更宽</translation>
+    </message>
+    <message>
+        <source>Share of the peak in attention&apos;s backward</source>
+        <translation>注意力反向占峰值的比例</translation>
+    </message>
+    <message>
+        <source>Launch of the experts&apos; module per grouped product</source>
+        <translation>每个分组矩阵乘分摊的专家模块启动时间</translation>
+    </message>
+    <message>
+        <source>Share of the scale-up bandwidth that collectives reach; with measured laws of collectives, that messages between stages reach.</source>
+        <translation>集合通信达到的 scale-up 带宽比例；若有集合通信的实测规律，则为阶段间消息达到的比例。</translation>
     </message>
 </context>
 <context>

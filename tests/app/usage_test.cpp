@@ -107,7 +107,7 @@ void UsageTest::lists_data()
     QTest::addColumn<QByteArrayList>("parts");
     QTest::newRow("models") << QByteArrayList{"Ling-2.6-flash", "DeepSeek-V3", "Llama-3.1-8B"};
     QTest::newRow("hardware") << QByteArrayList{"H100 SXM", "TPU v5p", "B200"};
-    QTest::newRow("calibrations") << QByteArrayList{"ideal", "generic"};
+    QTest::newRow("calibrations") << QByteArrayList{"ideal", "generic", "typical"};
     QTest::newRow("remat") << QByteArrayList{"none", "save_dot_except_mlp", "full"};
     QTest::newRow("schedules") << QByteArrayList{"1F1B"};
     QTest::newRow("fields") << QByteArrayList{"model.hidden", "hardware.hbmBandwidth", "plan.tp", "run.globalBatch", "calibration.overlap"};

@@ -114,6 +114,8 @@ Scenario randomScenario(std::mt19937_64 &random)
         const CatalogEntry &chip = chips[static_cast<std::size_t>(random() % chips.size())];
         Scenario s = defaultScenario(*catalogModel(model.name), *catalogHardware(chip.name));
         randomRun(random, s);
+        if (between(random, 0.0, 1.0) < 0.4)
+            s.calibration = *catalogCalibration("typical", s.hardware);
         randomCalibration(random, s.calibration);
         for (int tries = 0; tries < 50; ++tries) {
             randomPlan(random, s);

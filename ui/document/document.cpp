@@ -48,6 +48,7 @@ void Document::setModel(const ModelSpec &model)
 void Document::setHardware(const HardwareSpec &hardware)
 {
     Scenario next = *m_current;
+    next.calibration = calibrationFor(next.calibration, next.hardware, hardware);
     next.hardware = hardware;
     m_imported["hardware/" + hardware.name] = next;
     m_history.endBurst();
@@ -118,7 +119,9 @@ const Scenario *Document::reference(const std::string &group) const
 const Scenario *Document::reference(const std::string &group, const std::string &name) const
 {
     const Scenario &now = *m_current;
-    const std::string key = group + "/" + name;
+    std::string key = group + "/" + name;
+    if (group == "calibration")
+        key += "/" + now.hardware.name; // its laws are a chip's
     if (const auto known = m_references.find(key); known != m_references.end())
         return &known->second;
     Scenario reference = now;
@@ -133,7 +136,7 @@ const Scenario *Document::reference(const std::string &group, const std::string 
     else if (group == "hardware")
         take(catalogHardware(name), reference.hardware);
     else if (group == "calibration")
-        take(catalogCalibration(name), reference.calibration);
+        take(catalogCalibration(name, now.hardware), reference.calibration);
     if (found)
         return &m_references.emplace(key, std::move(reference)).first->second;
     const auto imported = m_imported.find(key);

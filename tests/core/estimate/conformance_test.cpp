@@ -29,6 +29,7 @@ struct Row
     const char *model, *hardware; // null: the worked example's
     std::vector<const char *> settings;
     bool ideal = false;
+    bool typical = false;
 };
 
 Scenario scenarioOf(const Row &row)
@@ -38,6 +39,8 @@ Scenario scenarioOf(const Row &row)
         scenario = defaultScenario(catalogModel(row.model).value(), catalogHardware(row.hardware).value());
     if (row.ideal)
         scenario.calibration = idealCalibration();
+    if (row.typical)
+        scenario.calibration = catalogCalibration("typical", scenario.hardware).value();
     for (const char *setting : row.settings)
         if (const Issues issues = applySetting(scenario, setting); hasError(issues))
             throw std::runtime_error(headroom::testing::text(issues));
@@ -72,6 +75,12 @@ const std::vector<Row> rows{
     {"MiniMax-Text-01, maxtext", "MiniMax-Text-01", "H100 SXM",
      {"run.devices=256", "plan.tp=8", "plan.ep=16", "plan.fsdp=2", "run.convention=maxtext"}},
     {"Gemma 3 at 32768 tokens", "gemma-3-27b-it", "TPU v5p", {"run.devices=64", "plan.tp=2", "plan.fsdp=32", "run.sequenceLength=32768"}},
+    {"worked example, typical", nullptr, nullptr, {}, false, true},
+    {"DeepSeek-V3, typical", "DeepSeek-V3", "H100 SXM",
+     {"run.devices=1024", "plan.tp=4", "plan.ep=32", "plan.pp=4", "plan.fsdp=2", "plan.remat=full", "plan.stateSharding=none"}, false, true},
+    {"Qwen3-Next, typical", "Qwen3-Next-80B-A3B", "H200 SXM",
+     {"run.devices=64", "plan.tp=2", "plan.ep=8", "plan.fsdp=2", "plan.dp=2", "plan.remat=save_dot_except_mlp"}, false, true},
+    {"Gemma 3, typical", "gemma-3-27b-it", "B200", {"run.devices=64", "plan.tp=4", "plan.cp=2", "plan.fsdp=8"}, false, true},
     {"gpt-oss", "gpt-oss-120b", "H100 SXM", {"run.devices=64", "plan.tp=8", "plan.ep=8", "plan.fsdp=1"}},
 };
 

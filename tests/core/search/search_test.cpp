@@ -104,7 +104,7 @@ void SearchTest::rowsAreHeadlines()
     for (const char *model : {"Ling-2.6-flash", "Qwen3-30B-A3B", "Llama-3.1-8B"})
         for (const char *chip : {"H100 SXM", "TPU v5p"}) {
             Scenario s = onDevices(model, chip, 32);
-            s.calibration = *catalogCalibration("generic");
+            s.calibration = *catalogCalibration(std::string(model) == "Llama-3.1-8B" ? "generic" : "typical", s.hardware);
             const auto r = search(s, {}, {}, {}, 1);
             QVERIFY(r);
             for (std::size_t i = 0; i < r->rows.size(); i += 37) {
