@@ -113,7 +113,7 @@ Json unwrapped(const Json &json, const Wrapper &wrapper, const std::string &file
     if (!out.contains("model_type"))
         out["model_type"] = wrapper.textType;
     for (const auto &[key, value] : json.items()) {
-        const auto same = [&key](const char *k) { return key == k; };
+        const auto same = [&name = key](const char *k) { return name == k; }; // clang 14 cannot capture a binding
         if (key != "text_config" && !out.contains(key) && std::ranges::none_of(wrapper.ignored, same))
             out[key] = value;
     }

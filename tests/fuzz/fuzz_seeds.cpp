@@ -1,0 +1,56 @@
+// Writes what the fuzzers start from: `fuzz_seeds FOLDER` makes FOLDER/config, FOLDER/project and FOLDER/safetensors.
+
+#include "spec/catalog.h"
+#include "spec/project_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace headroom;
+namespace fs = std::filesystem;
+
+namespace {
+
+void write(const fs::path &path, const std::string &content)
+{
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << content;
+}
+
+std::string header(const std::string &json)
+{
+    std::string out;
+    for (int i = 0; i < 8; ++i)
+        out += static_cast<char>((json.size() >> (8 * i)) & 0xFFu);
+    return out + json;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    if (argc != 2)
+        return 2;
+    const fs::path folder = argv[1];
+    for (const auto &file : fs::directory_iterator(HEADROOM_SOURCE_DIR "/resources/models")) {
+        std::ifstream in(file.path());
+        write(folder / "config" / file.path().filename(), nlohmann::json::parse(in).at("config").dump());
+    }
+    for (const char *model : {"Llama-3.1-8B", "DeepSeek-V3.2", "Qwen3-Next-80B-A3B"}) {
+        const Scenario scenario = defaultScenario(catalogModel(model).value(), catalogHardware("H200").value());
+        write(folder / "project" / model, writeProject({{{model, scenario}}, 0, 0, "notes", ""}));
+    }
+    write(folder / "project" / "example", writeProject({{{"a", workedExample()}}, 0, std::nullopt, "", "{}"}));
+    write(
+        folder / "safetensors" / "header",
+        header(
+            R"({"__metadata__":{"format":"pt"},"model.norm.weight":{"dtype":"BF16","shape":[7168],"data_offsets":[0,14336]},)"
+            R"("model.layers.0.self_attn.q_a_proj.weight_scale_inv":{"dtype":"F32","shape":[12,56],"data_offsets":[14336,17024]},)"
+            R"("model.layers.2.shared_head.head.weight":{"dtype":"F4","shape":[2,0],"data_offsets":[17024,17024]}})"));
+    write(
+        folder / "safetensors" / "index",
+        R"({"metadata":{"total_size":8},"weight_map":{"lm_head.weight":"a","model.layers.2.eh_proj.weight":"b","mtp.x":"b"}})");
+    return 0;
+}
