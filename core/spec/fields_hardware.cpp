@@ -1,6 +1,8 @@
 #include "base/text.h"
 #include "spec/field_access.h"
 
+#include <algorithm>
+
 namespace headroom {
 
 namespace {
@@ -48,6 +50,45 @@ Field peak()
             .source =
                 [](const Scenario &s) {
                     const auto *rate = matrixPeak(s.hardware, computeDtype);
+                    return rate ? rate->source : std::string();
+                }};
+}
+
+Field sparsePeak()
+{
+    return {.group = "hardware",
+            .key = "sparsePeak",
+            .label = CORE_TEXT("core", "Peak (bf16, 2:4 sparse)"),
+            .help = CORE_TEXT("core", "Published bf16 FLOP/s with 2:4 sparsity, kept so that it is not taken for the "
+                                      "dense peak; no bound uses it."),
+            .heading = chip,
+            .kind = FieldKind::band,
+            .unit = Unit::flopsPerSecond,
+            .minimum = 1e6,
+            .maximum = 1e21,
+            .optional = true,
+            .get =
+                [](const Scenario &s) {
+                    const auto *rate = headroom::sparsePeak(s.hardware, computeDtype);
+                    return rate ? FieldValue(rawBand(rate->value)) : FieldValue();
+                },
+            .set =
+                [](Scenario &s, const FieldValue &v) {
+                    std::vector<MatrixPeak> &peaks = s.hardware.sparsePeaks;
+                    const auto known = std::ranges::find(peaks, computeDtype, &MatrixPeak::dtype);
+                    if (std::holds_alternative<std::monostate>(v)) {
+                        if (known != peaks.end())
+                            peaks.erase(known);
+                        return;
+                    }
+                    if (known != peaks.end())
+                        return setSourced(known->rate, std::get<Band<double>>(v));
+                    peaks.insert(peaks.begin(), {computeDtype, {}});
+                    setSourced(peaks.front().rate, std::get<Band<double>>(v));
+                },
+            .source =
+                [](const Scenario &s) {
+                    const auto *rate = headroom::sparsePeak(s.hardware, computeDtype);
                     return rate ? rate->source : std::string();
                 }};
 }
@@ -119,6 +160,32 @@ std::vector<Field> hardwareFields()
              .minimum = 1.0,
              .maximum = 1e18}),
         reserved(),
+        textField<&Scenario::hardware, &HardwareSpec::onChipMemory>(
+            {.group = "hardware",
+             .key = "onChipMemory",
+             .label = CORE_TEXT("core", "On-chip memory"),
+             .help = CORE_TEXT("core", "Name of the memory between HBM and the compute units, such as L2 or VMEM; the "
+                                       "level that the roofline can show besides HBM."),
+             .heading = chip,
+             .maximum = 64}),
+        optionalSourcedField<&Scenario::hardware, &HardwareSpec::onChipCapacity>(
+            {.group = "hardware",
+             .key = "onChipCapacity",
+             .label = CORE_TEXT("core", "On-chip capacity"),
+             .help = CORE_TEXT("core", "Bytes of on-chip memory of a chip; the contract names it beside the tiles."),
+             .heading = chip,
+             .minimum = 1.0,
+             .maximum = 1e15}),
+        optionalSourcedField<&Scenario::hardware, &HardwareSpec::onChipBandwidth>(
+            {.group = "hardware",
+             .key = "onChipBandwidth",
+             .label = CORE_TEXT("core", "On-chip bandwidth"),
+             .help = CORE_TEXT("core", "Bytes per second between on-chip memory and the compute units; the on-chip "
+                                       "roofline needs it, no bound does."),
+             .heading = chip,
+             .minimum = slowest,
+             .maximum = fastest}),
+        sparsePeak(),
         choiceField<&Scenario::hardware, &HardwareSpec::scaleUp>(
             {.group = "hardware",
              .key = "scaleUp",

@@ -23,16 +23,16 @@ OrderedJson writePeaks(const std::vector<MatrixPeak> &peaks)
     return out;
 }
 
-std::vector<MatrixPeak> readPeaks(ObjectReader &r)
+std::vector<MatrixPeak> readPeaks(ObjectReader &r, const char *key)
 {
     std::vector<MatrixPeak> peaks;
-    const Json &list = r.array("matrixPeaks");
+    const Json &list = r.array(key);
     for (std::size_t i = 0; i < list.size() && i < 64; ++i) {
         if (!list[i].is_object()) {
-            r.fail("matrixPeaks", {CORE_TEXT("core", "must be a list of objects; one item is {0}"), {shown(list[i])}});
+            r.fail(key, {CORE_TEXT("core", "must be a list of objects; one item is {0}"), {shown(list[i])}});
             break;
         }
-        ObjectReader peak(list[i], r.pathOf("matrixPeaks[" + std::to_string(i) + "]"), r.file(), r.issues());
+        ObjectReader peak(list[i], r.pathOf(key + ("[" + std::to_string(i) + "]")), r.file(), r.issues());
         std::string dtype = peak.text("dtype", 16);
         peaks.push_back({std::move(dtype), peak.sourced<FlopsPerSecond>("rate", 1.0, mostRate)});
         peak.finish();
@@ -71,6 +71,7 @@ private:
     void readScaleUp(HardwareSpec &h);
     void readDomainSize(HardwareSpec &h, bool applies);
     void readReserved(HardwareSpec &h);
+    void readLevels(HardwareSpec &h);
 
     ObjectReader &r;
     bool m_everything;
@@ -117,12 +118,23 @@ void HardwareReader::readReserved(HardwareSpec &h)
     h.reserved = {Bytes(b.low), Bytes(b.expected), Bytes(b.high)};
 }
 
+void HardwareReader::readLevels(HardwareSpec &h)
+{
+    if (wanted("sparsePeaks", false))
+        h.sparsePeaks = readPeaks(r, "sparsePeaks");
+    if (wanted("onChipMemory", false))
+        h.onChipMemory = r.text("onChipMemory", 64);
+    optional("onChipCapacity", mostBytes, h.onChipCapacity);
+    optional("onChipBandwidth", mostBytes, h.onChipBandwidth);
+}
+
 HardwareSpec HardwareReader::read()
 {
     HardwareSpec h;
     h.name = r.text("name");
     h.vendor = r.text("vendor");
-    h.matrixPeaks = readPeaks(r);
+    h.matrixPeaks = readPeaks(r, "matrixPeaks");
+    readLevels(h);
     h.hbmCapacity = r.sourced<Bytes>("hbmCapacity", 1.0, mostBytes);
     readReserved(h);
     h.hbmBandwidth = r.sourced<BytesPerSecond>("hbmBandwidth", 1.0, mostBytes);
@@ -144,6 +156,10 @@ OrderedJson writeHardware(const HardwareSpec &h)
     out["hbmCapacity"] = writeSourced(h.hbmCapacity);
     out["reserved"] = writeSourced(Sourced<Bytes>{h.reserved, {}, {}});
     out["hbmBandwidth"] = writeSourced(h.hbmBandwidth);
+    out["sparsePeaks"] = writePeaks(h.sparsePeaks);
+    out["onChipMemory"] = h.onChipMemory;
+    out["onChipCapacity"] = optionalSourced(h.onChipCapacity);
+    out["onChipBandwidth"] = optionalSourced(h.onChipBandwidth);
     out["scaleUp"] = keyOf(h.scaleUp);
     const Band<std::int64_t> &size = h.domainSize.value;
     out["domainSize"] =

@@ -29,10 +29,24 @@ std::span<const EnumRow> rowsOf(WrapRule)
     return rows;
 }
 
+namespace {
+
+const Sourced<FlopsPerSecond> *rateOf(const std::vector<MatrixPeak> &peaks, const std::string &dtype)
+{
+    const auto found = std::ranges::find(peaks, dtype, &MatrixPeak::dtype);
+    return found == peaks.end() ? nullptr : &found->rate;
+}
+
+} // namespace
+
 const Sourced<FlopsPerSecond> *matrixPeak(const HardwareSpec &hardware, const std::string &dtype)
 {
-    const auto found = std::ranges::find(hardware.matrixPeaks, dtype, &MatrixPeak::dtype);
-    return found == hardware.matrixPeaks.end() ? nullptr : &found->rate;
+    return rateOf(hardware.matrixPeaks, dtype);
+}
+
+const Sourced<FlopsPerSecond> *sparsePeak(const HardwareSpec &hardware, const std::string &dtype)
+{
+    return rateOf(hardware.sparsePeaks, dtype);
 }
 
 } // namespace headroom

@@ -49,6 +49,10 @@ struct HardwareSpec
     Sourced<Bytes> hbmCapacity;            // bytes a process can use, before `reserved`
     Band<Bytes> reserved{};                // runtime's own share of the capacity
     Sourced<BytesPerSecond> hbmBandwidth;
+    std::vector<MatrixPeak> sparsePeaks;   // published rates with 2:4 sparsity: named so that no bound takes them
+    std::string onChipMemory;              // the level above HBM, "L2" or "VMEM"; "" when nothing is known of it
+    std::optional<Sourced<Bytes>> onChipCapacity;
+    std::optional<Sourced<BytesPerSecond>> onChipBandwidth;
 
     // Scale-up network
     ScaleUpKind scaleUp = ScaleUpKind::switched;
@@ -72,5 +76,7 @@ struct HardwareSpec
 
 // The dense peak of a dtype, or nothing when the chip states none.
 const Sourced<FlopsPerSecond> *matrixPeak(const HardwareSpec &hardware, const std::string &dtype);
+// The published rate with 2:4 sparsity, or nothing.
+const Sourced<FlopsPerSecond> *sparsePeak(const HardwareSpec &hardware, const std::string &dtype);
 
 } // namespace headroom

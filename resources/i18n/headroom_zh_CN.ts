@@ -3975,6 +3975,38 @@ dense peak · %3</source>
         <source>Share of the scale-up bandwidth that collectives reach; with measured laws of collectives, that messages between stages reach.</source>
         <translation>集合通信达到的 scale-up 带宽比例；若有集合通信的实测规律，则为阶段间消息达到的比例。</translation>
     </message>
+    <message>
+        <source>Peak (bf16, 2:4 sparse)</source>
+        <translation>峰值（bf16，2:4 稀疏）</translation>
+    </message>
+    <message>
+        <source>Published bf16 FLOP/s with 2:4 sparsity, kept so that it is not taken for the dense peak; no bound uses it.</source>
+        <translation>公开的带 2:4 稀疏的 bf16 FLOP/s，留在这里以免被当成稠密峰值；任何上界都不用它。</translation>
+    </message>
+    <message>
+        <source>On-chip memory</source>
+        <translation>片上存储</translation>
+    </message>
+    <message>
+        <source>Name of the memory between HBM and the compute units, such as L2 or VMEM; the level that the roofline can show besides HBM.</source>
+        <translation>HBM 与计算单元之间的存储的名称，如 L2 或 VMEM；屋顶线图除 HBM 外可显示的层级。</translation>
+    </message>
+    <message>
+        <source>On-chip capacity</source>
+        <translation>片上容量</translation>
+    </message>
+    <message>
+        <source>Bytes of on-chip memory of a chip; the contract names it beside the tiles.</source>
+        <translation>单芯片的片上存储字节数；约定页在分块旁给出它。</translation>
+    </message>
+    <message>
+        <source>On-chip bandwidth</source>
+        <translation>片上带宽</translation>
+    </message>
+    <message>
+        <source>Bytes per second between on-chip memory and the compute units; the on-chip roofline needs it, no bound does.</source>
+        <translation>片上存储与计算单元之间每秒字节数；片上屋顶线需要它，任何上界都不用它。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ChartPane</name>
