@@ -62,7 +62,7 @@ Result<void> draw(const Estimate &estimate, const Options &options)
         QCoreApplication::installTranslator(&texts);
     QLocale::setDefault(QLocale(QString::fromStdString(options.language)));
     return exportChart(estimate, QString::fromStdString(options.chart), QString::fromStdString(options.out),
-                       {.size = sizeKey(options.size), .dark = options.theme == "dark"});
+                       {.size = sizeKey(options.size), .dark = options.theme == "dark", .level = options.level});
 }
 
 } // namespace

@@ -43,7 +43,7 @@ const std::vector<Command> &commands()
         {"explain", "[PROJECT] TERM", "how a number came about, as a tree; names: list terms", 1, true,
          joined(scenario, {"--depth"}), explainCommand},
         {"export", "[PROJECT]", "a chart as a file", 0, true,
-         joined(scenario, {"--no-search", "--chart", "--out", "--theme", "--size", "--language"}), exportCommand},
+         joined(scenario, {"--no-search", "--chart", "--out", "--theme", "--size", "--level", "--language"}), exportCommand},
         {"checkpoint", "MODEL FILE...", "the tensors of safetensors headers, or of their index, against a model", 2, false,
          {"--top", "--json", "--csv"}, checkpointCommand, true},
         {"list", "models|hardware|calibrations|remat|schedules|fields|terms|conventions", "what there is", 1, false, {}, listCommand},

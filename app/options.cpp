@@ -94,6 +94,15 @@ std::string applyObjective(Options &o, const std::string &value)
     return {};
 }
 
+std::string applyLevel(Options &o, const std::string &value)
+{
+    const auto level = fromKey<MemoryLevel>(value);
+    if (!level)
+        return "\"" + value + "\" is none of " + keys<MemoryLevel>();
+    o.level = *level;
+    return {};
+}
+
 std::string applyTop(Options &o, const std::string &value)
 {
     const auto count = parseCount(value);
@@ -158,6 +167,7 @@ const OptionRow rows[] = {
      [](Options &o, const std::string &value) { return oneOf(o.theme, value, {"light", "dark"}); }},
     {"--size", "WORD", "slide (16:9, default), 170mm or 85mm (columns of a paper)",
      [](Options &o, const std::string &value) { return oneOf(o.size, value, {"slide", "170mm", "85mm"}); }},
+    {"--level", "WORD", "memory of the roofline: hbm (default) or onChip", applyLevel},
     {"--language", "WORD", "en (default) or zh_CN",
      [](Options &o, const std::string &value) { return oneOf(o.language, value, {"en", "zh_CN"}); }},
 };

@@ -1,6 +1,7 @@
 #pragma once
 // The command line as a value. Every option is one row of a table in options.cpp; a command names the rows it takes.
 
+#include "estimate/estimate.h"
 #include "search/search.h"
 
 #include <optional>
@@ -32,6 +33,7 @@ struct Options
     std::string chart, out;
     std::string theme = "light";
     std::string size = "slide";
+    MemoryLevel level = MemoryLevel::hbm;
     std::string language = "en";
 };
 

@@ -3,6 +3,7 @@
 
 #include "base/derivation.h"
 #include "base/result.h"
+#include "estimate/memory_level.h"
 #include "memory/ledger.h"
 #include "ops/op.h"
 #include "spec/scenario.h"
@@ -34,6 +35,7 @@ struct RooflineOperator
     // What the plan's bound step time would lose if this operator took half its time, re-evaluated; absent for a
     // plan that is illegal.
     std::optional<Seconds> stepGainIfTwiceAsFast;
+    std::optional<OnChipPoint> onChip; // where the chip states an on-chip bandwidth
     TermId timeTerm, flopsTerm, bytesTerm;
 };
 
@@ -45,6 +47,7 @@ struct RooflineEstimate
     BytesPerSecond hbmBandwidth{};
     FlopsPerByte ridge{};
     std::vector<RooflineOperator> operators;
+    std::optional<OnChipRoofline> onChip; // absent where the chip states no on-chip bandwidth
     TermId stepTimeTerm, mfuTerm, ridgeTerm;
 };
 

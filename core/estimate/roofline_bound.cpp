@@ -1,5 +1,7 @@
 #include "estimate/roofline_bound.h"
 
+#include "estimate/on_chip_roofline.h"
+
 #include "base/sum.h"
 #include "base/text.h"
 
@@ -26,7 +28,7 @@ RooflineOperator rooflineOperator(Derivation &why, const Block &block, const Op 
     RooflineOperator out{.name = op.name, .group = block.name, .category = op.category, .phase = op.phase, .engine = op.engine,
                          .count = block.count, .modelFlops = block.count * op.modelFlops.value,
                          .executedFlops = block.count * op.executedFlops.value, .bytes = block.count * op.bytes.value,
-                         .time = time.value, .boundBy = bound.boundBy, .stepGainIfTwiceAsFast = {}, .timeTerm = time.term,
+                         .time = time.value, .boundBy = bound.boundBy, .stepGainIfTwiceAsFast = {}, .onChip = {}, .timeTerm = time.term,
                          .flopsTerm = op.executedFlops.term, .bytesTerm = op.bytes.term};
     out.intensity = op.executedFlops.value / op.bytes.value;
     out.attainable = std::min(chip.peak.value, out.intensity * chip.hbm.value);
@@ -57,6 +59,7 @@ RooflineBound rooflineBound(Derivation &why, const Scenario &scenario, const Der
             why.name(operatorTermName(r), r.timeTerm);
         }
     out.stepTime = total.total(sum);
+    addOnChip(why, e, blocks, scenario.hardware, chip.peak);
     const Derived<double> mfu = mfuOf(why, useful, why.given("one chip", 1.0), chip.peak, out.stepTime);
     const Derived<FlopsPerByte> ridgePoint = why.record(ridge, chip.peak.value / chip.hbm.value, {chip.peak.term, chip.hbm.term});
     for (RooflineOperator &op : e.operators)

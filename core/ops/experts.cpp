@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom {
@@ -77,13 +78,22 @@ void maskProduct(OpBuilder &ops, const char *name, Phase phase, Dim mask, Dim sl
                                      {"n", "t", "c", "H"}, "GShard; MaxText moe.py, dense dispatch"};
     static const Formula byteFormula{"moe.maskBytes", CORE_TEXT("core", "Bytes of products with a one-hot mask"),
                                      "n * s * (t * H + t * c + r * H)", {"n", "s", "t", "H", "c", "r"}, "operators §5"};
+    static const Formula tiled{"moe.maskOnChipBytes", CORE_TEXT("core", "Bytes of products with a one-hot mask through on-chip memory"),
+                               "n * s * (t * c * max(1, H / N) + t * H * max(1, c / M) + r * H)",
+                               {"n", "s", "t", "c", "H", "N", "M", "r"}, "Headroom model §3: tiles of M slots by N columns"};
     Derivation &why = ops.why();
+    const Dim m = ops.tileRows(), w = ops.tileColumns();
     const Dim n = ops.constant(products), t = ops.expertRows(), h = ops.hidden(), s = ops.elementBytes();
     const Flops flops(2.0 * products * t.value * mask.value * h.value);
     const Bytes bytes(products * s.value * (t.value * h.value + t.value * mask.value + slots.value * h.value));
     ops.add(name, phase, Engine::matrix, why.given("a mask only moves tokens", Flops{}),
             why.record(flopFormula, flops, {n.term, t.term, mask.term, h.term}, name),
-            why.record(byteFormula, bytes, {n.term, s.term, t.term, h.term, mask.term, slots.term}, name), {.form = flops});
+            why.record(byteFormula, bytes, {n.term, s.term, t.term, h.term, mask.term, slots.term}, name), {.form = flops})
+        .onChipBytes = why.record(
+        tiled,
+        Bytes(n.value * s.value * (t.value * mask.value * std::max(1.0, h.value / w.value)
+                                   + t.value * h.value * std::max(1.0, mask.value / m.value) + slots.value * h.value)),
+        {n.term, s.term, t.term, mask.term, h.term, w.term, m.term, slots.term}, name);
 }
 
 // Two masks are written, and the combining one's gradient is read; a mask's product moves tokens into slots, another one back

@@ -49,12 +49,16 @@ void chunkedHead(OpBuilder &ops, Dim vocab, const char *head, const char *loss)
                         ops.gemmFlops(ops.rows(), ops.hidden(), vocab, head)};
     const bool again = ops.run().kernels.loss == LossKernel::chunkedRecompute;
     const Derived<Bytes> bytes = operandBytes(ops, h, head);
-    ops.add(head, Phase::forward, Engine::matrix, h.flops, h.flops, bytes);
+    const Dim s = ops.elementBytes(), fp32 = ops.constant(4.0), one = ops.constant(1.0), hidden = ops.hidden();
+    const Derived<Bytes> tiled = ops.tiledBytes({h.rows, hidden, vocab, s, s, fp32, h.chunks, one}, head);
+    ops.add(head, Phase::forward, Engine::matrix, h.flops, h.flops, bytes).onChipBytes = tiled;
     ops.vector(loss, ops.rows(), vocab, again ? 1.0 : 3.0, again ? 2.0 : 0.0, 4.0);
     if (again)
-        ops.add(head, Phase::backward, Engine::matrix, ops.why().given("model FLOPs of a product made again", Flops{}), h.flops, bytes);
-    ops.add(head, Phase::backwardInput, Engine::matrix, h.flops, h.flops, bytes);
-    ops.add(head, Phase::backwardWeight, Engine::matrix, h.flops, h.flops, weightGradientBytes(ops, h, head));
+        ops.add(head, Phase::backward, Engine::matrix, ops.why().given("model FLOPs of a product made again", Flops{}), h.flops, bytes).onChipBytes = tiled;
+    ops.add(head, Phase::backwardInput, Engine::matrix, h.flops, h.flops, bytes).onChipBytes =
+        ops.tiledBytes({h.rows, vocab, hidden, fp32, s, s, h.chunks, one}, head);
+    ops.add(head, Phase::backwardWeight, Engine::matrix, h.flops, h.flops, weightGradientBytes(ops, h, head)).onChipBytes =
+        ops.tiledBytes({hidden, h.rows, vocab, s, fp32, ops.gradientBytes(), one, ops.times(ops.constant(2.0), h.chunks)}, head);
 }
 
 } // namespace

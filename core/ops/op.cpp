@@ -46,6 +46,7 @@ std::span<const EnumRow> rowsOf(BoundBy)
     static constexpr EnumRow rows[] = {
         {"compute", CORE_TEXT("core", "Compute")},
         {"memory", CORE_TEXT("core", "HBM bandwidth")},
+        {"onChip", CORE_TEXT("core", "On-chip bandwidth")},
     };
     return rows;
 }

@@ -22,7 +22,7 @@ std::span<const EnumRow> rowsOf(Phase);
 enum class Engine { matrix, vector };
 std::span<const EnumRow> rowsOf(Engine);
 
-enum class BoundBy { compute, memory };
+enum class BoundBy { compute, memory, onChip };
 std::span<const EnumRow> rowsOf(BoundBy);
 
 // Which part of a layer an operator belongs to; a remat policy re-runs whole parts.
@@ -66,6 +66,7 @@ struct Op
     Derived<Flops> modelFlops;    // what the mathematics needs (headroom convention)
     Derived<Flops> executedFlops; // what the kernel issues
     Derived<Bytes> bytes;         // read and written, HBM
+    Derived<Bytes> onChipBytes;   // through on-chip memory: what a tile meets again passes again; of the roofline alone
     ExtraFlops extra{};           // parts of executedFlops
     Accumulation accumulation{};  // of gradients that micro-batches add to: what `bytes` is made of
     std::optional<AttentionShape> attention{}; // of a fused softmax core

@@ -21,6 +21,11 @@ Dim tokensOf(Derivation &why, const PassShape &shape)
 
 const Formula productFormula{"size.product", CORE_TEXT("core", "Product of sizes"), "a * b", {"a", "b"}, "arithmetic"};
 const Formula sumFormula{"size.sum", CORE_TEXT("core", "Sum of sizes"), "a + b", {"a", "b"}, "arithmetic"};
+const Formula gradientFormula{"gemm.gradientAccess", CORE_TEXT("core", "Bytes moved per element of an accumulated gradient"),
+                              "g * (2 - 1 / m)", {"g", "m"}, "Headroom model §13"};
+
+// Weight gradients are written once and, from the second micro-batch on, read and added to: g (2 - 1/m) on average.
+double accumulated(double gradientBytes, double microBatches) { return gradientBytes * (2.0 - 1.0 / microBatches); }
 const Formula shareFormula{"size.share", CORE_TEXT("core", "Share of one rank"), "n / p", {"n", "p"}, "Headroom model §4"};
 
 } // namespace
@@ -37,6 +42,12 @@ OpBuilder::OpBuilder(Derivation &why, const ModelSpec &model, const RunSpec &run
     m_elementBytes = why.given("bf16 element", computeBytes);
     m_gradientBytes = why.given("run.stateRecipe gradient", stateBytes(run.stateRecipe).gradient);
     m_microBatches = why.given("micro-batches per step", shape.microBatchCount);
+    m_gradientAccess = why.record(gradientFormula, accumulated(m_gradientBytes.value, m_microBatches.value),
+                                  {m_gradientBytes.term, m_microBatches.term});
+    m_fp32 = why.given("fp32 element", 4.0);
+    m_one = why.given("constant", 1.0);
+    m_tileM = why.given("run.kernels.tileM", static_cast<double>(run.kernels.tileM));
+    m_tileN = why.given("run.kernels.tileN", static_cast<double>(run.kernels.tileN));
 }
 
 void OpBuilder::part(LayerPart part, OpCategory category)
@@ -66,12 +77,31 @@ Dim OpBuilder::headsPerRank(Dim kvHeads, Count ranks)
 Dim OpBuilder::times(Dim a, Dim b) { return m_why.record(productFormula, a.value * b.value, {a.term, b.term}); }
 Dim OpBuilder::plus(Dim a, Dim b) { return m_why.record(sumFormula, a.value + b.value, {a.term, b.term}); }
 
-void OpBuilder::add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed,
-                    Derived<Bytes> bytes, const ExtraFlops &extra, const Accumulation &accumulation)
+Op &OpBuilder::add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed,
+                   Derived<Bytes> bytes, const ExtraFlops &extra, const Accumulation &accumulation)
 {
     m_ops.push_back({.name = name, .category = m_category, .phase = phase, .engine = engine, .part = m_part,
-                     .expertCompute = m_expertCompute, .modelFlops = model, .executedFlops = executed, .bytes = bytes, .extra = extra,
-                     .accumulation = accumulation, .attention = m_attention});
+                     .expertCompute = m_expertCompute, .modelFlops = model, .executedFlops = executed, .bytes = bytes,
+                     .onChipBytes = bytes, .extra = extra, .accumulation = accumulation,
+                     .attention = m_attention});
+    return m_ops.back();
+}
+
+// An output tile of m x n streams m rows of the first operand and n columns of the second through on-chip memory, so
+// the first passes once per column of tiles and the second once per row of tiles, every matrix of it at least once.
+Derived<Bytes> OpBuilder::tiledBytes(const Product &p, const char *name)
+{
+    static const Formula formula{"gemm.onChipBytes", CORE_TEXT("core", "Bytes of a tiled matrix product through on-chip memory"),
+                                 "a * M * K * max(1, N / n) + b * K * N * max(h, M / m) + o * e * M * N",
+                                 {"a", "M", "K", "N", "n", "b", "h", "m", "o", "e"},
+                                 "Headroom model §3: s * M * N * K * (1 / m + 1 / n) + s * M * N; tiles of 128 x 256 as in "
+                                 "NVIDIA, Matrix Multiplication Background User's Guide"};
+    const double rows = p.rows.value, inner = p.inner.value, columns = p.columns.value;
+    const double first = p.first.value * rows * inner * std::max(1.0, columns / m_tileN.value);
+    const double second = p.second.value * inner * columns * std::max(p.held.value, rows / m_tileM.value);
+    return m_why.record(formula, Bytes(first + second + p.output.value * p.written.value * rows * columns),
+                        {p.first.term, p.rows.term, p.inner.term, p.columns.term, m_tileN.term, p.second.term, p.held.term,
+                         m_tileM.term, p.output.term, p.written.term}, name);
 }
 
 Derived<Flops> OpBuilder::gemmFlops(Dim rows, Dim in, Dim out, const char *name)
@@ -95,16 +125,20 @@ void OpBuilder::gemm(const char *name, Dim rows, Dim in, Dim out)
     static const Formula weight{"gemm.weightGradientBytes", CORE_TEXT("core", "Bytes of a weight gradient"),
                                 "s * (M * K + M * N) + g * K * N * (2 - 1 / m)", {"s", "M", "K", "N", "g", "m"}, design};
     const double mk = rows.value * in.value, kn = in.value * out.value, mn = rows.value * out.value;
-    const double s = m_elementBytes.value;
+    const double element = m_elementBytes.value;
     const Derived<Flops> flops = gemmFlops(rows, in, out, name);
-    const Derived<Bytes> bytes = m_why.record(operands, Bytes(s * (mk + kn + mn)),
+    const Derived<Bytes> bytes = m_why.record(operands, Bytes(element * (mk + kn + mn)),
                                               {m_elementBytes.term, rows.term, in.term, out.term}, name);
-    add(name, Phase::forward, Engine::matrix, flops, flops, bytes);
-    add(name, Phase::backwardInput, Engine::matrix, flops, flops, bytes);
-    const Accumulation sum = added(s * (mk + mn), m_gradientBytes.value * kn);
+    const Dim s = m_elementBytes;
+    add(name, Phase::forward, Engine::matrix, flops, flops, bytes).onChipBytes =
+        tiledBytes({rows, in, out, s, s, s, m_one, m_one}, name);
+    add(name, Phase::backwardInput, Engine::matrix, flops, flops, bytes).onChipBytes =
+        tiledBytes({rows, out, in, s, s, s, m_one, m_one}, name);
+    const Accumulation sum = added(element * (mk + mn), m_gradientBytes.value * kn);
     const Derived<Bytes> gradient = m_why.record(weight, sum.at(m_microBatches.value),
                                                  {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, m_microBatches.term}, name);
-    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient, {}, sum);
+    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient, {}, sum).onChipBytes =
+        tiledBytes({in, rows, out, s, s, m_gradientAccess, m_one, m_one}, name);
 }
 
 void OpBuilder::gemmFp32Out(const char *name, Dim rows, Dim in, Dim out)
@@ -116,16 +150,20 @@ void OpBuilder::gemmFp32Out(const char *name, Dim rows, Dim in, Dim out)
                                 "s * M * K + 4 * M * N + g * K * N * (2 - 1 / m)", {"s", "M", "K", "N", "g", "m"},
                                 "Headroom model §13"};
     const double mk = rows.value * in.value, kn = in.value * out.value, mn = rows.value * out.value;
-    const double s = m_elementBytes.value;
+    const double element = m_elementBytes.value;
     const Derived<Flops> flops = gemmFlops(rows, in, out, name);
-    const Derived<Bytes> bytes = m_why.record(operands, Bytes(s * (mk + kn) + 4.0 * mn),
+    const Derived<Bytes> bytes = m_why.record(operands, Bytes(element * (mk + kn) + 4.0 * mn),
                                               {m_elementBytes.term, rows.term, in.term, out.term}, name);
-    add(name, Phase::forward, Engine::matrix, flops, flops, bytes);
-    add(name, Phase::backwardInput, Engine::matrix, flops, flops, bytes);
-    const Accumulation sum = added(s * mk + 4.0 * mn, m_gradientBytes.value * kn);
+    const Dim s = m_elementBytes;
+    add(name, Phase::forward, Engine::matrix, flops, flops, bytes).onChipBytes =
+        tiledBytes({rows, in, out, s, s, m_fp32, m_one, m_one}, name);
+    add(name, Phase::backwardInput, Engine::matrix, flops, flops, bytes).onChipBytes =
+        tiledBytes({rows, out, in, m_fp32, s, s, m_one, m_one}, name);
+    const Accumulation sum = added(element * mk + 4.0 * mn, m_gradientBytes.value * kn);
     const Derived<Bytes> gradient = m_why.record(weight, sum.at(m_microBatches.value),
                                                  {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, m_microBatches.term}, name);
-    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient, {}, sum);
+    add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient, {}, sum).onChipBytes =
+        tiledBytes({in, rows, out, s, m_fp32, m_gradientAccess, m_one, m_one}, name);
 }
 
 void OpBuilder::groupedGemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held)
@@ -136,18 +174,22 @@ void OpBuilder::groupedGemm(const char *name, Dim rows, Dim used, Dim in, Dim ou
                                 "s * (M * K + M * N) + g * e * K * N * (2 - 1 / m)", {"s", "M", "K", "N", "g", "e", "m"},
                                 "Headroom model §13: all local experts are written"};
     const double mk = rows.value * in.value, kn = in.value * out.value, mn = rows.value * out.value;
-    const double s = m_elementBytes.value;
+    const double element = m_elementBytes.value;
     const Derived<Flops> flops = gemmFlops(rows, in, out, name);
     const Derived<Flops> model = used.value == rows.value ? flops : gemmFlops(used, in, out, name);
     const ExtraFlops extra{.padding = flops.value - model.value};
-    const Derived<Bytes> bytes = m_why.record(operands, Bytes(s * (mk + hit.value * kn + mn)),
+    const Derived<Bytes> bytes = m_why.record(operands, Bytes(element * (mk + hit.value * kn + mn)),
                                               {m_elementBytes.term, rows.term, in.term, out.term, hit.term}, name);
-    add(name, Phase::forward, Engine::matrix, model, flops, bytes, extra);
-    add(name, Phase::backwardInput, Engine::matrix, model, flops, bytes, extra);
-    const Accumulation sum = added(s * (mk + mn), m_gradientBytes.value * held.value * kn);
+    const Dim s = m_elementBytes;
+    add(name, Phase::forward, Engine::matrix, model, flops, bytes, extra).onChipBytes =
+        tiledBytes({rows, in, out, s, s, s, hit, m_one}, name);
+    add(name, Phase::backwardInput, Engine::matrix, model, flops, bytes, extra).onChipBytes =
+        tiledBytes({rows, out, in, s, s, s, hit, m_one}, name);
+    const Accumulation sum = added(element * (mk + mn), m_gradientBytes.value * held.value * kn);
     const Derived<Bytes> gradient = m_why.record(weight, sum.at(m_microBatches.value),
                                                  {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, held.term, m_microBatches.term}, name);
-    add(name, Phase::backwardWeight, Engine::matrix, model, flops, gradient, extra, sum);
+    add(name, Phase::backwardWeight, Engine::matrix, model, flops, gradient, extra, sum).onChipBytes =
+        tiledBytes({in, rows, out, s, s, m_gradientAccess, m_one, held}, name);
 }
 
 void OpBuilder::vector(const char *name, Dim rows, Dim width, double forward, double backward, double bytes)

@@ -72,15 +72,24 @@ public:
     void residualAdd(const char *name);
     // The operators that follow are fused softmax cores of this shape, or no longer.
     void attentionShape(std::optional<AttentionShape> shape) { m_attention = shape; }
-    // Any operator whose counts the caller derived.
-    void add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed, Derived<Bytes> bytes,
-             const ExtraFlops &extra = {}, const Accumulation &accumulation = {});
+    // Any operator whose counts the caller derived. Its on-chip bytes are those of HBM, each once, unless the caller sets others.
+    Op &add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed, Derived<Bytes> bytes,
+            const ExtraFlops &extra = {}, const Accumulation &accumulation = {});
+    Dim tileRows() const { return m_tileM; }
+    Dim tileColumns() const { return m_tileN; }
 
     Dim elementBytes() const { return m_elementBytes; }   // s
     Dim gradientBytes() const { return m_gradientBytes; } // g
     Dim microBatches() const { return m_microBatches; }   // m
 
     Derived<Flops> gemmFlops(Dim rows, Dim in, Dim out, const char *name); // 2 M K N
+    // One product of the three of a GEMM, as its kernel tiles it: bytes per element of both operands and of the output,
+    // matrices that the second operand and the output consist of.
+    struct Product
+    {
+        Dim rows, inner, columns, first, second, output, held, written;
+    };
+    Derived<Bytes> tiledBytes(const Product &product, const char *name);
 
 private:
     Derivation &m_why;
@@ -93,6 +102,7 @@ private:
     bool m_expertCompute = false;
     std::optional<AttentionShape> m_attention;
     Dim m_hidden, m_rows, m_normRows, m_expertRows, m_allRows, m_elementBytes, m_gradientBytes, m_microBatches;
+    Dim m_gradientAccess, m_fp32, m_one, m_tileM, m_tileN;
 };
 
 } // namespace headroom

@@ -44,6 +44,17 @@ Json runJson(const Estimate &e)
     return {{"sequenceLength", e.scenario.run.sequenceLength}, {"globalBatch", e.scenario.run.globalBatch}};
 }
 
+Json onChipJson(const OnChipPoint &point)
+{
+    Json out = Json::object();
+    put(out, "bytes", point.bytes);
+    put(out, "intensity", point.intensity);
+    put(out, "attainable", point.attainable);
+    put(out, "time", point.time);
+    out["boundBy"] = keyOf(point.boundBy);
+    return out;
+}
+
 Json operatorJson(const RooflineOperator &op)
 {
     Json out{{"name", op.name}, {"group", op.group}, {"category", keyOf(op.category)}, {"phase", keyOf(op.phase)}};
@@ -58,6 +69,8 @@ Json operatorJson(const RooflineOperator &op)
     out["boundBy"] = keyOf(op.boundBy);
     if (op.stepGainIfTwiceAsFast)
         put(out, "stepGainIfTwiceAsFast", *op.stepGainIfTwiceAsFast);
+    if (op.onChip)
+        out["onChip"] = onChipJson(*op.onChip);
     return out;
 }
 
@@ -66,6 +79,12 @@ Json rooflineJson(const RooflineEstimate &roofline)
     Json out = Json::object();
     put(out, "stepTime", roofline.stepTime);
     put(out, "mfu", roofline.mfu);
+    if (roofline.onChip) {
+        Json &level = out["onChip"] = Json{{"memory", roofline.onChip->memory}};
+        put(level, "bandwidth", roofline.onChip->bandwidth);
+        put(level, "ridge", roofline.onChip->ridge);
+        put(level, "stepTime", roofline.onChip->stepTime);
+    }
     Json &operators = out["operators"] = Json::array();
     for (const RooflineOperator &op : roofline.operators)
         operators.push_back(operatorJson(op));

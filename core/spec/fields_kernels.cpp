@@ -80,6 +80,29 @@ std::vector<Field> attentionFields()
                  .applies = hasTiles})};
 }
 
+std::vector<Field> tileFields()
+{
+    return {countField<&Scenario::run, &RunSpec::kernels, &Kernels::tileM>(
+                {.group = "run",
+                 .key = "kernels.tileM",
+                 .label = CORE_TEXT("core", "Tile rows"),
+                 .help = CORE_TEXT("core",
+                                   "Rows of the output tile of a matrix product and queries of an attention tile; "
+                                   "sets the bytes of the on-chip roofline alone; default 128."),
+                 .heading = kernels,
+                 .minimum = 1,
+                 .maximum = 65536}),
+            countField<&Scenario::run, &RunSpec::kernels, &Kernels::tileN>(
+                {.group = "run",
+                 .key = "kernels.tileN",
+                 .label = CORE_TEXT("core", "Tile columns"),
+                 .help = CORE_TEXT("core", "Columns of the output tile of a matrix product; sets the bytes of the on-chip "
+                                           "roofline alone; default 256."),
+                 .heading = kernels,
+                 .minimum = 1,
+                 .maximum = 65536})};
+}
+
 std::vector<Field> lossFields()
 {
     return {choiceField<&Scenario::run, &RunSpec::kernels, &Kernels::loss>(
@@ -134,7 +157,7 @@ std::vector<Field> kernelFields()
              .heading = kernels,
              .applies = hasLinear}),
     };
-    for (const std::vector<Field> &part : {attentionFields(), lossFields(), expertFields()})
+    for (const std::vector<Field> &part : {attentionFields(), lossFields(), expertFields(), tileFields()})
         rows.insert(rows.end(), part.begin(), part.end());
     return rows;
 }

@@ -37,6 +37,8 @@ struct Kernels
     LossKernel loss = LossKernel::logits;
     std::int64_t lossChunk = 1024;    // tokens whose logits exist at a time
     DispatchKernel dispatch = DispatchKernel::sorted;
+    std::int64_t tileM = 128;         // rows and columns of a matrix product's output tile, and queries of an attention
+    std::int64_t tileN = 256;         // tile: what on-chip traffic depends on, and nothing else
     double capacityFactor = 1.25;     // slots of an expert over the tokens it expects; at least 1, so that none is dropped
 
     bool operator==(const Kernels &) const = default;

@@ -319,10 +319,6 @@ dense peak · %3</source>
 <context>
     <name>Roofline</name>
     <message>
-        <source>Arithmetic intensity (FLOP/byte, HBM)</source>
-        <translation>算术强度（FLOP/字节，HBM）</translation>
-    </message>
-    <message>
         <source>Performance per chip (FLOP/s)</source>
         <translation>单芯片性能（FLOP/s）</translation>
     </message>
@@ -341,10 +337,6 @@ dense peak · %3</source>
     <message>
         <source>%1 %2 dense</source>
         <translation>%1 %2 稠密</translation>
-    </message>
-    <message>
-        <source>%1 HBM</source>
-        <translation>HBM %1</translation>
     </message>
     <message>
         <source>ridge %1 FLOP/B</source>
@@ -389,6 +381,10 @@ dense peak · %3</source>
     <message>
         <source>%1 dense</source>
         <translation>%1 稠密</translation>
+    </message>
+    <message>
+        <source>Arithmetic intensity (FLOP/byte, %1)</source>
+        <translation>算术强度（FLOP/字节，%1）</translation>
     </message>
 </context>
 <context>
@@ -4007,6 +4003,70 @@ dense peak · %3</source>
         <source>Bytes per second between on-chip memory and the compute units; the on-chip roofline needs it, no bound does.</source>
         <translation>片上存储与计算单元之间每秒字节数；片上屋顶线需要它，任何上界都不用它。</translation>
     </message>
+    <message>
+        <source>HBM</source>
+        <translation>HBM</translation>
+    </message>
+    <message>
+        <source>Bytes between a chip and its memory.</source>
+        <translation>芯片与其显存之间的字节数。</translation>
+    </message>
+    <message>
+        <source>Bytes between on-chip memory and the compute units, by tiles.</source>
+        <translation>片上存储与计算单元之间按分块计的字节数。</translation>
+    </message>
+    <message>
+        <source>On-chip roofline time of an operator</source>
+        <translation>算子的片上屋顶线时间</translation>
+    </message>
+    <message>
+        <source>Step time of one chip at its on-chip roofline</source>
+        <translation>单芯片在片上屋顶线上的步时间</translation>
+    </message>
+    <message>
+        <source>Ridge point of on-chip memory</source>
+        <translation>片上存储的脊点</translation>
+    </message>
+    <message>
+        <source>{0} states no on-chip bandwidth</source>
+        <translation>{0} 没有给出片上带宽</translation>
+    </message>
+    <message>
+        <source>Bytes of the attention core through on-chip memory</source>
+        <translation>注意力核心经过片上存储的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes moved per element of an accumulated gradient</source>
+        <translation>累加梯度每元素搬运的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of a tiled matrix product through on-chip memory</source>
+        <translation>分块矩阵乘经过片上存储的字节数</translation>
+    </message>
+    <message>
+        <source>Tile rows</source>
+        <translation>分块行数</translation>
+    </message>
+    <message>
+        <source>Rows of the output tile of a matrix product and queries of an attention tile; sets the bytes of the on-chip roofline alone; default 128.</source>
+        <translation>矩阵乘输出分块的行数，也是注意力分块的查询数；只决定片上屋顶线的字节数；默认 128。</translation>
+    </message>
+    <message>
+        <source>Tile columns</source>
+        <translation>分块列数</translation>
+    </message>
+    <message>
+        <source>Columns of the output tile of a matrix product; sets the bytes of the on-chip roofline alone; default 256.</source>
+        <translation>矩阵乘输出分块的列数；只决定片上屋顶线的字节数；默认 256。</translation>
+    </message>
+    <message>
+        <source>Bytes of a product of the unfused core through on-chip memory</source>
+        <translation>未融合注意力核心的一个乘积经过片上存储的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of products with a one-hot mask through on-chip memory</source>
+        <translation>与 one-hot 掩码的乘积经过片上存储的字节数</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ChartPane</name>
@@ -4041,6 +4101,14 @@ dense peak · %3</source>
     <message>
         <source>Fold small terms</source>
         <translation>折叠小项</translation>
+    </message>
+    <message>
+        <source>Memory whose bytes the intensity counts; %1</source>
+        <translation>算术强度按哪级存储的字节数计；%1</translation>
+    </message>
+    <message>
+        <source>Memory whose bytes the intensity counts</source>
+        <translation>算术强度按哪级存储的字节数计</translation>
     </message>
 </context>
 <context>
@@ -4091,6 +4159,10 @@ dense peak · %3</source>
     <message>
         <source>PNG pixels per point</source>
         <translation>PNG 每点像素数</translation>
+    </message>
+    <message>
+        <source>Memory level</source>
+        <translation>存储层级</translation>
     </message>
 </context>
 <context>

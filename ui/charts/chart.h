@@ -2,6 +2,7 @@
 // A chart on a QCustomPlot: built from an estimate, drawn alike in the window and in files. Texts follow the language
 // of the moment it is shown.
 
+#include "estimate/estimate.h"
 #include "ui/charts/plot_theme.h"
 #include "ui/document/selection.h"
 
@@ -22,6 +23,7 @@ struct ChartContent
     bool stale = false;     // the input is invalid: an older picture, dimmed
     bool searching = false; // the System bound is still being searched
     Selected selected{};
+    MemoryLevel level = MemoryLevel::hbm; // of the roofline
 };
 
 // What lies under the cursor.

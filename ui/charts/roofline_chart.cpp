@@ -69,6 +69,7 @@ private:
     RooflineScene *m_scene;
     RooflineLegend *m_legend;
     RugStrip *m_rug;
+    MemoryLevel m_level = MemoryLevel::hbm;
     bool m_fitted = true; // the view follows the data until the user zooms
     Interval m_shownX, m_shownY;
 };
@@ -111,15 +112,17 @@ void RooflineChart::show(const ChartContent &content, const ChartStyle &style)
 {
     applyTheme(m_plot, style);
     QCPAxis *x = m_rect->axis(QCPAxis::atBottom), *y = m_rect->axis(QCPAxis::atLeft);
-    x->setLabel(RooflineText::tr("Arithmetic intensity (FLOP/byte, HBM)"));
     y->setLabel(RooflineText::tr("Performance per chip (FLOP/s)"));
     setHeight(*m_strip, RugStrip::heightFor(style));
     if (!content.estimate)
         return;
-    RooflineData data = rooflineData(*content.estimate, content.baseline);
+    RooflineData data = rooflineData(*content.estimate, content.baseline, content.level);
+    x->setLabel(RooflineText::tr("Arithmetic intensity (FLOP/byte, %1)").arg(qs(data.memory)));
+    const bool levelChanged = m_level != content.level; // has other numbers
+    m_level = content.level;
     const bool zoomed = x->range().lower != m_shownX.low || x->range().upper != m_shownX.high
                         || y->range().lower != m_shownY.low || y->range().upper != m_shownY.high;
-    m_fitted = m_fitted && (!zoomed || m_shownX.low == Interval{}.low);
+    m_fitted = levelChanged || (m_fitted && (!zoomed || m_shownX.low == Interval{}.low));
     m_rug->setContent(data, style, content.stale);
     m_legend->setContent(data, style, m_scene->isolated());
     constexpr double largestShare = 0.35; // of the chart's height: the plot comes first

@@ -23,9 +23,10 @@ double roundUp(double value)
     return std::pow(10.0, std::ceil(std::log10(value) * 3.0) / 3.0);
 }
 
-std::vector<Roof> roofsOf(const Estimate &estimate)
+std::vector<Roof> roofsOf(const Estimate &estimate, MemoryLevel level)
 {
-    const double bandwidth = estimate.roofline.hbmBandwidth.value;
+    const bool onChip = level == MemoryLevel::onChip && estimate.roofline.onChip;
+    const double bandwidth = (onChip ? estimate.roofline.onChip->bandwidth : estimate.roofline.hbmBandwidth).value;
     std::vector<Roof> roofs{{computeDtype, estimate.roofline.peak.value, bandwidth, true}};
     for (const MatrixPeak &peak : estimate.scenario.hardware.matrixPeaks) {
         if (peak.dtype == computeDtype)
@@ -41,8 +42,17 @@ std::vector<Roof> roofsOf(const Estimate &estimate)
     return roofs;
 }
 
-RooflinePoint pointOf(const RooflineOperator &op)
+RooflinePoint pointOf(const RooflineOperator &op, MemoryLevel level)
 {
+    if (level == MemoryLevel::onChip && op.onChip) {
+        RooflinePoint point = pointOf(op, MemoryLevel::hbm);
+        point.boundBy = op.onChip->boundBy;
+        point.intensity = op.onChip->intensity.value;
+        point.time = op.onChip->time;
+        point.rate = point.time.value > 0 ? op.executedFlops.value / point.time.value : 0.0;
+        point.share = op.onChip->timeShare;
+        return point;
+    }
     return {.key = operatorKey(op),
             .name = op.name,
             .group = op.group,
@@ -55,12 +65,12 @@ RooflinePoint pointOf(const RooflineOperator &op)
             .time = op.time};
 }
 
-void addGhosts(RooflineData &data, const Estimate &baseline)
+void addGhosts(RooflineData &data, const Estimate &baseline, MemoryLevel level)
 {
     std::map<std::string, RooflinePoint> before;
     for (const RooflineOperator &op : baseline.roofline.operators)
         if (op.executedFlops.value > 0)
-            before.emplace(operatorKey(op), pointOf(op));
+            before.emplace(operatorKey(op), pointOf(op, level));
     for (const RooflinePoint &now : data.points) {
         const auto it = before.find(now.key);
         if (it == before.end())
@@ -70,7 +80,7 @@ void addGhosts(RooflineData &data, const Estimate &baseline)
         if (differs(now.intensity, old.intensity) || differs(now.rate, old.rate))
             data.ghosts.push_back({now.key, old.intensity, old.rate, old.share});
     }
-    const Roof roof = roofsOf(baseline).front();
+    const Roof roof = roofsOf(baseline, level).front();
     if (roof.peak != data.roofs.front().peak || roof.bandwidth != data.roofs.front().bandwidth)
         data.baselineRoof = roof;
 }
@@ -118,17 +128,24 @@ void setRanges(RooflineData &data)
 
 } // namespace
 
-RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline)
+RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline, MemoryLevel level)
 {
     RooflineData data;
-    data.roofs = roofsOf(estimate);
+    if (!estimate.roofline.onChip)
+        level = MemoryLevel::hbm;
+    if (baseline && level == MemoryLevel::onChip && !baseline->roofline.onChip)
+        baseline = nullptr; // nothing to compare on this level
+    if (level == MemoryLevel::onChip)
+        data.memory = estimate.roofline.onChip->memory;
+    data.roofs = roofsOf(estimate, level);
     for (const RooflineOperator &op : estimate.roofline.operators) {
-        if (op.executedFlops.value > 0 && op.intensity.value > 0)
-            data.points.push_back(pointOf(op));
-        else if (op.time.value > 0)
+        const RooflinePoint point = pointOf(op, level);
+        if (op.executedFlops.value > 0 && point.intensity > 0)
+            data.points.push_back(point);
+        else if (point.time.value > 0)
             data.noFlops.push_back({.key = operatorKey(op),
                                     .name = coreText(op.name),
-                                    .share = op.timeShare,
+                                    .share = point.share,
                                     .hidden = 0.0,
                                     .category = op.category});
     }
@@ -136,7 +153,7 @@ RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline)
     std::ranges::stable_sort(data.noFlops, std::greater{}, &RugSegment::share);
     addCommunication(data, estimate);
     if (baseline)
-        addGhosts(data, *baseline);
+        addGhosts(data, *baseline, level);
     setRanges(data);
     return data;
 }

@@ -66,8 +66,11 @@ struct RooflineData
     std::vector<RugSegment> communication;
     Interval intensity, rate; // whole thirds of a decade, so that they hold still while editing
     std::optional<Roof> baselineRoof;
+    std::string memory = "HBM"; // whose bytes the intensity counts
 };
 
-RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline = nullptr);
+// On-chip memory only where the estimate has it, else HBM.
+RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline = nullptr,
+                          MemoryLevel level = MemoryLevel::hbm);
 
 } // namespace headroom

@@ -37,6 +37,13 @@ Scenario searchKey(const Scenario &scenario)
     key.plan.remat = RematPolicy::none;
     key.run.tokenBudget.reset();
     key.run.measuredStepTime.reset();
+    // The on-chip roofline is no bound.
+    key.run.kernels.tileM = Kernels().tileM;
+    key.run.kernels.tileN = Kernels().tileN;
+    key.hardware.onChipMemory.clear();
+    key.hardware.onChipCapacity.reset();
+    key.hardware.onChipBandwidth.reset();
+    key.hardware.sparsePeaks.clear();
     return key;
 }
 

@@ -1,5 +1,6 @@
 #include "ui/export/chart_export.h"
 
+#include "estimate/on_chip_roofline.h"
 #include "report/report.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/convention_text.h"
@@ -145,6 +146,8 @@ Result<void> exportChart(const Estimate &estimate, const QString &chart, const Q
     const QString format = QFileInfo(path).suffix().toLower();
     if (format != QLatin1String("png") && format != QLatin1String("svg") && format != QLatin1String("pdf"))
         return failure("out", {CORE_TEXT("core", "a chart file ends in .png, .svg or .pdf"), {}}, file);
+    if (const auto missing = onChipMissing(estimate); missing && options.level == MemoryLevel::onChip)
+        return failure("level", *missing);
     const double scale = options.pngScale > 0 ? options.pngScale : size->pngScale;
 
     QCustomPlot plot;
@@ -152,7 +155,7 @@ Result<void> exportChart(const Estimate &estimate, const QString &chart, const Q
     plot.setViewport(QRect(0, 0, size->width, size->height));
     const ChartStyle style{.theme = &plotTheme(options.dark), .fontPixels = size->fontPixels, .interactive = false};
     const auto picture = row->make(plot);
-    picture->show({.estimate = &estimate, .baseline = options.baseline}, style);
+    picture->show({.estimate = &estimate, .baseline = options.baseline, .level = options.level}, style);
     addTitleAndFooter(plot, estimate, *row, style, options.footer);
     const QString title =
         QCoreApplication::translate("Chart", row->title) + QStringLiteral(": ") + qs(estimate.scenario.model.name);

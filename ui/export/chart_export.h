@@ -33,10 +33,11 @@ struct ExportOptions
     bool dark = false;
     bool footer = true;
     const Estimate *baseline = nullptr; // drawn as ghosts when given
+    MemoryLevel level = MemoryLevel::hbm; // of the roofline
 };
 
 // Writes one chart (a key of chartKeys()); the ending of `path` chooses the format. Errors: unknown chart, size or
-// ending, a file that cannot be written.
+// ending, a memory level that the chip does not state, a file that cannot be written.
 Result<void> exportChart(const Estimate &estimate, const QString &chart, const QString &path,
                          const ExportOptions &options = {});
 

@@ -30,6 +30,7 @@ ExportDialog::ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared
     , m_estimate(std::move(estimate))
     , m_baseline(std::move(baseline))
     , m_chart(new QComboBox(this))
+    , m_level(new QComboBox(this))
     , m_size(new QComboBox(this))
     , m_format(new QComboBox(this))
     , m_scale(new QComboBox(this))
@@ -41,6 +42,9 @@ ExportDialog::ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared
     for (const ChartRow &row : chartTable())
         m_chart->addItem(QCoreApplication::translate("Chart", row.title), QString::fromUtf8(row.key));
     m_chart->setCurrentIndex(std::max(0, m_chart->findData(chart)));
+    for (const MemoryLevel level : {MemoryLevel::hbm, MemoryLevel::onChip})
+        if (level == MemoryLevel::hbm || m_estimate->roofline.onChip)
+            m_level->addItem(coreText(labelOf(level)), static_cast<int>(level));
     for (const SizeTemplate &row : sizeTemplates())
         m_size->addItem(coreText(row.label), QString::fromUtf8(row.key));
     for (const char *format : {"pdf", "svg", "png"})
@@ -55,6 +59,7 @@ ExportDialog::ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared
 
     auto *form = new QFormLayout;
     form->addRow(tr("Chart"), m_chart);
+    form->addRow(tr("Memory level"), m_level);
     form->addRow(tr("Size"), m_size);
     form->addRow(tr("Format"), m_format);
     form->addRow(tr("PNG pixels per point"), m_scale);
@@ -67,15 +72,21 @@ ExportDialog::ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared
     row->addWidget(m_preview);
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    for (QComboBox *box : {m_chart, m_size, m_format})
+    for (QComboBox *box : {m_chart, m_level, m_size, m_format})
         connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::preview);
     for (QCheckBox *box : {m_dark, m_footer})
         connect(box, &QCheckBox::toggled, this, &ExportDialog::preview);
     preview();
 }
 
+MemoryLevel ExportDialog::level() const
+{
+    return static_cast<MemoryLevel>(m_level->currentData().toInt());
+}
+
 void ExportDialog::preview()
 {
+    m_level->setEnabled(m_level->count() > 1 && m_chart->currentData().toString() == QLatin1String("roofline"));
     m_scale->setEnabled(m_format->currentData().toString() == QLatin1String("png"));
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("preview.png"));
@@ -83,7 +94,8 @@ void ExportDialog::preview()
                                 .pngScale = 2.0,
                                 .dark = m_dark->isChecked(),
                                 .footer = m_footer->isChecked(),
-                                .baseline = m_baseline.get()};
+                                .baseline = m_baseline.get(),
+                                .level = level()};
     if (!exportChart(*m_estimate, m_chart->currentData().toString(), path, options))
         return;
     QPixmap picture(path);
@@ -111,7 +123,8 @@ void ExportDialog::save()
                                 .pngScale = m_scale->currentData().toDouble(),
                                 .dark = m_dark->isChecked(),
                                 .footer = m_footer->isChecked(),
-                                .baseline = m_baseline.get()};
+                                .baseline = m_baseline.get(),
+                                .level = level()};
     const Result<void> done = exportChart(*m_estimate, chart, path, options);
     if (!done) {
         QMessageBox::warning(this, tr("Export chart"), issueText(done.error().front()));

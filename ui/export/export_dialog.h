@@ -12,6 +12,7 @@ class QLabel;
 namespace headroom {
 
 struct Estimate;
+enum class MemoryLevel;
 
 class ExportDialog : public QDialog
 {
@@ -24,10 +25,12 @@ public:
 private:
     void preview();
     void save();
+    MemoryLevel level() const;
 
     std::shared_ptr<const Estimate> m_estimate;
     std::shared_ptr<const Estimate> m_baseline;
     QComboBox *m_chart;
+    QComboBox *m_level;
     QComboBox *m_size;
     QComboBox *m_format;
     QComboBox *m_scale;

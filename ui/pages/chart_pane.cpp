@@ -1,7 +1,9 @@
 #include "ui/pages/chart_pane.h"
 
 #include "ui/charts/waterfall_chart.h"
+#include "estimate/on_chip_roofline.h"
 #include "ui/document/selection.h"
+#include "ui/text.h"
 
 #include <qcustomplot.h>
 
@@ -12,6 +14,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -68,16 +71,7 @@ void ChartPane::addHeader()
     header->setContentsMargins(8, 3, 4, 3);
     header->setSpacing(4);
     header->addWidget(m_title, 1);
-    if (std::strcmp(m_row.key, "waterfall") == 0) {
-        m_units = new QComboBox(this);
-        for (qsizetype i = 0; i < waterfallUnitNames().size(); ++i)
-            m_units->addItem(QString());
-        connect(m_units, &QComboBox::activated, this, [this](int index) {
-            m_chart->act(QStringLiteral("unit:%1").arg(index));
-            redraw();
-        });
-        header->addWidget(m_units);
-    }
+    addSwitch(*header);
     m_menuButton->setText(QStringLiteral("…"));
     m_menuButton->setPopupMode(QToolButton::InstantPopup);
     m_menuButton->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
@@ -95,6 +89,59 @@ void ChartPane::addHeader()
     column->setSpacing(0);
     column->addLayout(header);
     column->addWidget(m_plot, 1);
+}
+
+// What the chart can show its numbers by: units of the waterfall, memory levels of the roofline.
+void ChartPane::addSwitch(QHBoxLayout &header)
+{
+    if (std::strcmp(m_row.key, "waterfall") == 0) {
+        m_units = new QComboBox(this);
+        for (qsizetype i = 0; i < waterfallUnitNames().size(); ++i)
+            m_units->addItem(QString());
+        connect(m_units, &QComboBox::activated, this, [this](int index) {
+            m_chart->act(QStringLiteral("unit:%1").arg(index));
+            redraw();
+        });
+        header.addWidget(m_units);
+    }
+    if (std::strcmp(m_row.key, "roofline") == 0) {
+        m_levels = new QComboBox(this);
+        m_levels->setObjectName(QStringLiteral("level"));
+        for (std::size_t i = 0; i < rowsOf(MemoryLevel{}).size(); ++i)
+            m_levels->addItem(QString());
+        connect(m_levels, &QComboBox::activated, this, &ChartPane::redraw);
+        header.addWidget(m_levels);
+    }
+}
+
+// A level that the chip states nothing about cannot be chosen, and says why.
+void ChartPane::showLevels()
+{
+    if (!m_levels)
+        return;
+    const Estimate *estimate = m_snapshot ? m_snapshot->estimate.get() : nullptr;
+    const auto missing = estimate ? onChipMissing(*estimate) : std::nullopt;
+    for (int i = 0; i < m_levels->count(); ++i) {
+        const auto level = static_cast<MemoryLevel>(i);
+        QString name = coreText(labelOf(level)), tip = coreText(rowsOf(level)[static_cast<std::size_t>(i)].help);
+        if (level == MemoryLevel::onChip && estimate && estimate->roofline.onChip)
+            name = qs(estimate->roofline.onChip->memory);
+        if (level == MemoryLevel::onChip && missing)
+            tip = messageText(*missing);
+        m_levels->setItemText(i, name);
+        m_levels->setItemData(i, tip, Qt::ToolTipRole);
+        auto *items = qobject_cast<QStandardItemModel *>(m_levels->model());
+        items->item(i)->setEnabled(level == MemoryLevel::hbm || !missing);
+    }
+    if (missing)
+        m_levels->setCurrentIndex(0);
+    m_levels->setToolTip(missing ? tr("Memory whose bytes the intensity counts; %1").arg(messageText(*missing))
+                                 : tr("Memory whose bytes the intensity counts"));
+}
+
+MemoryLevel ChartPane::level() const
+{
+    return m_levels ? static_cast<MemoryLevel>(std::max(0, m_levels->currentIndex())) : MemoryLevel::hbm;
 }
 
 void ChartPane::retranslate()
@@ -134,6 +181,7 @@ void ChartPane::setDark(bool dark)
 
 void ChartPane::redraw()
 {
+    showLevels();
     const ChartStyle style{.theme = &plotTheme(m_dark), .fontPixels = 12, .interactive = true};
     ChartContent content;
     if (m_snapshot)
@@ -141,7 +189,8 @@ void ChartPane::redraw()
                    .baseline = m_snapshot->baseline.get(),
                    .stale = m_snapshot->stale,
                    .searching = m_snapshot->searching,
-                   .selected = m_selection.current()};
+                   .selected = m_selection.current(),
+                   .level = level()};
     m_chart->show(content, style);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -11,6 +11,7 @@
 class QComboBox;
 class QCustomPlot;
 class QLabel;
+class QHBoxLayout;
 class QMenu;
 class QToolButton;
 
@@ -52,6 +53,9 @@ private:
     void hover(const QPoint &position);
     void click(const QPoint &position);
     void rememberView();
+    void addSwitch(QHBoxLayout &header);
+    void showLevels();
+    MemoryLevel level() const;
 
     const ChartRow &m_row;
     Selection &m_selection;
@@ -60,6 +64,7 @@ private:
     std::unique_ptr<Chart> m_chart;
     QLabel *m_title;
     QComboBox *m_units = nullptr;
+    QComboBox *m_levels = nullptr;
     QToolButton *m_menuButton;
     QToolButton *m_maximise;
     QMenu *m_menu;

@@ -159,6 +159,23 @@ AttentionShape shapeOf(OpBuilder &ops, const CoreShape &c, const Computed &x)
             why.record(masked, x.keys.value - c.keys.value, {x.keys.term, c.keys.term}), c.queryDim.value != c.valueDim.value};
 }
 
+// A tile of queries meets its keys and values once; backward (two directions) their gradients too.
+Derived<Bytes> tiledCoreBytes(OpBuilder &ops, const CoreShape &c, const Computed &x, double directions, const char *name)
+{
+    static const Formula formula{"attention.onChipBytes", CORE_TEXT("core", "Bytes of the attention core through on-chip memory"),
+                                 "d * s * (q + v) * (t * A + max(t * A * k / m, r * K)) + l * t * A",
+                                 {"d", "s", "q", "v", "t", "A", "k", "m", "r", "K", "l"},
+                                 "FlashAttention, Dao et al. 2022: keys and values pass once per tile of m queries"};
+    const Dim d = ops.constant(directions), lse = ops.constant(logSumExpBytes);
+    const double own = c.rows.value * c.heads.value;
+    const double streamed = std::max(own * x.keys.value / ops.tileRows().value, c.keyRows.value * c.kvHeads.value);
+    return ops.why().record(formula,
+                            Bytes(d.value * ops.elementBytes().value * (c.queryDim.value + c.valueDim.value) * (own + streamed)
+                                  + lse.value * own),
+                            {d.term, ops.elementBytes().term, c.queryDim.term, c.valueDim.term, c.rows.term, c.heads.term,
+                             x.keys.term, ops.tileRows().term, c.keyRows.term, c.kvHeads.term, lse.term}, name);
+}
+
 void fusedCore(OpBuilder &ops, const CoreShape &c)
 {
     static const Formula forward{"attention.bytes", CORE_TEXT("core", "Bytes of the attention core"),
@@ -179,10 +196,27 @@ void fusedCore(OpBuilder &ops, const CoreShape &c)
                                            c.valueDim.term, c.keyRows.term, c.kvHeads.term};
     ops.attentionShape(shapeOf(ops, c, x));
     ops.add(name, Phase::forward, Engine::matrix, f.model, f.executed,
-            ops.why().record(forward, Bytes(s * (own + keys) + lse), in, name), f.extra);
+            ops.why().record(forward, Bytes(s * (own + keys) + lse), in, name), f.extra)
+        .onChipBytes = tiledCoreBytes(ops, c, x, 1.0, name);
     ops.add(name, Phase::backward, Engine::matrix, b.model, b.executed,
-            ops.why().record(backward, Bytes(s * (2.0 * own + 2.0 * keys) + lse), in, name), b.extra);
+            ops.why().record(backward, Bytes(s * (2.0 * own + 2.0 * keys) + lse), in, name), b.extra)
+        .onChipBytes = tiledCoreBytes(ops, c, x, 2.0, name);
     ops.attentionShape(std::nullopt);
+}
+
+// Tiles of m queries by n keys: queries pass once per column of tiles, keys once per row of them, scores once.
+Derived<Bytes> tiledProductBytes(OpBuilder &ops, const CoreShape &c, const Computed &x, Dim dim, Dim products, const char *name)
+{
+    static const Formula formula{"attention.unfusedOnChipBytes",
+                                 CORE_TEXT("core", "Bytes of a product of the unfused core through on-chip memory"),
+                                 "p * s * (t * A * d * max(1, S / n) + max(r * K * d, t * A * S * d / m) + t * A * S)",
+                                 {"p", "s", "t", "A", "d", "S", "n", "r", "K", "m"}, "Headroom model §3"};
+    const double own = c.rows.value * c.heads.value, d = dim.value, all = x.keys.value;
+    const double moved = own * d * std::max(1.0, all / ops.tileColumns().value)
+        + std::max(c.keyRows.value * c.kvHeads.value * d, own * all * d / ops.tileRows().value) + own * all;
+    return ops.why().record(formula, Bytes(products.value * ops.elementBytes().value * moved),
+                            {products.term, ops.elementBytes().term, c.rows.term, c.heads.term, dim.term, x.keys.term,
+                             ops.tileColumns().term, c.keyRows.term, c.kvHeads.term, ops.tileRows().term}, name);
 }
 
 // Q K^T or P V over all S keys, with the two products of its backward: each operand read and each result written once a product.
@@ -210,7 +244,8 @@ void unfusedProduct(OpBuilder &ops, const CoreShape &c, const Computed &x, bool 
                               {c.heads.term, c.rows.term, keys.term, d.term, count.term}, name);
         };
         ops.add(name, phase, Engine::matrix, flops(c.keys, dim), flops(x.keys, wide),
-                why.record(*formula, Bytes(s * n * elements), in, name), extraOf(c, p, x));
+                why.record(*formula, Bytes(s * n * elements), in, name), extraOf(c, p, x))
+            .onChipBytes = tiledProductBytes(ops, c, x, dim, count, name);
     }
 }
 
