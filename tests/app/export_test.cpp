@@ -19,6 +19,7 @@ private slots:
     void sizesDiffer();
     void languages();
     void unwritable();
+    void memoryLevels();
 };
 
 namespace {
@@ -108,6 +109,21 @@ void ExportTest::unwritable()
     const Outcome outcome = runProgram({"export", "--chart", "roofline", "--out", "/no/such/folder/x.svg"});
     QCOMPARE(outcome.exitCode, 1);
     QVERIFY2(outcome.errors.contains("/no/such/folder/x.svg"), qPrintable(outcome.errors));
+}
+
+void ExportTest::memoryLevels()
+{
+    const QTemporaryDir folder;
+    const QByteArray hbm = pictureOf(folder, "hbm.svg", {"--chart", "roofline"});
+    const QByteArray onChip = pictureOf(folder, "chip.svg", {"--chart", "roofline", "--level", "onChip"});
+    QVERIFY(hbm.contains("FLOP/byte, HBM") && onChip.contains("FLOP/byte, VMEM"));
+    // A chip that states no on-chip bandwidth has no such chart.
+    const Outcome absent = runProgram({"export", "--no-search", "--hardware", "B200", "--chart", "roofline", "--level", "onChip", "--out",
+                                       folder.filePath("no.svg")});
+    QCOMPARE(absent.exitCode, 1);
+    QVERIFY2(absent.errors.contains("level") && absent.errors.contains("B200"), qPrintable(absent.errors));
+    QCOMPARE(runProgram({"export", "--chart", "roofline", "--level", "cache", "--out", folder.filePath("no.svg")}).exitCode, 2);
+    QVERIFY(!QFile::exists(folder.filePath("no.svg")));
 }
 
 QTEST_GUILESS_MAIN(ExportTest)

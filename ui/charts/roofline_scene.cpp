@@ -188,7 +188,8 @@ void RooflineScene::drawSlopeText(QCPPainter &painter)
     if (start >= end)
         return;
     const QPointF a = pixel(start, start * roof.bandwidth), b = pixel(end, end * roof.bandwidth);
-    const QString text = QStringLiteral("%1 %2").arg(quantityText(roof.bandwidth, Unit::bytesPerSecond), qs(m_data.memory));
+    const QString text =
+        QStringLiteral("%1 %2").arg(quantityText(roof.bandwidth, Unit::bytesPerSecond), qs(m_data.memory));
     const QFont font = m_style.font();
     const QFontMetricsF metrics(font);
     const double length = std::hypot(b.x() - a.x(), b.y() - a.y()), width = metrics.horizontalAdvance(text);

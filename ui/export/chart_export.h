@@ -32,7 +32,7 @@ struct ExportOptions
     double pngScale = 0.0;                  // 1 … 4 pixels per point; 0: the template's
     bool dark = false;
     bool footer = true;
-    const Estimate *baseline = nullptr; // drawn as ghosts when given
+    const Estimate *baseline = nullptr;   // drawn as ghosts when given
     MemoryLevel level = MemoryLevel::hbm; // of the roofline
 };
 

@@ -1,7 +1,7 @@
 #include "ui/pages/chart_pane.h"
 
-#include "ui/charts/waterfall_chart.h"
 #include "estimate/on_chip_roofline.h"
+#include "ui/charts/waterfall_chart.h"
 #include "ui/document/selection.h"
 #include "ui/text.h"
 

@@ -1,7 +1,7 @@
 // Built-in entries: all read, every number has a source, published sizes to the byte.
 
-#include "spec/catalog.h"
 #include "estimate/estimate.h"
+#include "spec/catalog.h"
 #include "spec/field.h"
 #include "support/support.h"
 
@@ -152,12 +152,18 @@ void CatalogTest::bandsOfDisputedNumbers_data()
     QTest::addColumn<double>("low");
     QTest::addColumn<double>("expected");
     QTest::addColumn<double>("high");
-    QTest::newRow("B200") << "B200" << "hardware.hbmBandwidth" << 7.67e12 << 8e12 << 8e12;
-    QTest::newRow("v7x") << "v7x" << "hardware.hbmBandwidth" << 7.37e12 << 7.38e12 << 7.38e12;
-    QTest::newRow("H800") << "H800" << "hardware.hbmBandwidth" << 3.35e12 << 3.35e12 << 3.43e12;
-    QTest::newRow("MI355X") << "MI355X" << "hardware.peak" << 2500e12 << 2516.6e12 << 2516.6e12;
-    QTest::newRow("910B peak") << "910B" << "hardware.peak" << 320e12 << 354e12 << 376e12;
-    QTest::newRow("910B HBM") << "910B" << "hardware.hbmBandwidth" << 1.2e12 << 1.6e12 << 1.6e12;
+    QTest::newRow("B200") << "B200"
+                          << "hardware.hbmBandwidth" << 7.67e12 << 8e12 << 8e12;
+    QTest::newRow("v7x") << "v7x"
+                         << "hardware.hbmBandwidth" << 7.37e12 << 7.38e12 << 7.38e12;
+    QTest::newRow("H800") << "H800"
+                          << "hardware.hbmBandwidth" << 3.35e12 << 3.35e12 << 3.43e12;
+    QTest::newRow("MI355X") << "MI355X"
+                            << "hardware.peak" << 2500e12 << 2516.6e12 << 2516.6e12;
+    QTest::newRow("910B peak") << "910B"
+                               << "hardware.peak" << 320e12 << 354e12 << 376e12;
+    QTest::newRow("910B HBM") << "910B"
+                              << "hardware.hbmBandwidth" << 1.2e12 << 1.6e12 << 1.6e12;
 }
 
 void CatalogTest::bandsOfDisputedNumbers()

@@ -46,6 +46,27 @@ class ChartDataTest : public QObject
     Q_OBJECT
 
 private slots:
+    void onChipPointsLieOnTheOnChipRoof()
+    {
+        const Estimate e = estimateOf(workedExample());
+        const RooflineData data = rooflineData(e, nullptr, MemoryLevel::onChip);
+        QCOMPARE(data.memory, std::string("VMEM"));
+        QCOMPARE(data.roofs.front().bandwidth, e.roofline.onChip->bandwidth.value);
+        QVERIFY(!data.points.empty());
+        for (const RooflinePoint &p : data.points)
+            QVERIFY(p.rate <= std::min(data.roofs.front().peak, p.intensity * data.roofs.front().bandwidth) * (1 + 1e-9));
+        double share = 0.0;
+        for (const RooflinePoint &p : data.points)
+            share += p.share;
+        for (const RugSegment &s : data.noFlops)
+            share += s.share;
+        QVERIFY(std::abs(share - 1.0) < 1e-9);
+        // Where the chip states nothing the chart stays with HBM.
+        Scenario s = workedExample();
+        s.hardware.onChipBandwidth.reset();
+        QCOMPARE(rooflineData(estimateOf(s), nullptr, MemoryLevel::onChip).memory, std::string("HBM"));
+    }
+
     void pointsLieOnTheRoof()
     {
         const RooflineData data = rooflineData(estimateOf(workedExample()));
@@ -86,6 +107,7 @@ private slots:
     {
         const Estimate before = estimateOf(workedExample());
         QVERIFY(rooflineData(before, &before).ghosts.empty());
+        QVERIFY(rooflineData(before, &before, MemoryLevel::onChip).ghosts.empty());
         Scenario faster = workedExample();
         findField("hardware.hbmBandwidth")->set(faster, Band<double>::exactly(6e12));
         const RooflineData data = rooflineData(estimateOf(faster), &before);
