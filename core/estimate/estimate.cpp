@@ -9,6 +9,7 @@
 #include "estimate/system_bound.h"
 #include "estimate/waterfall.h"
 #include "ops/legal_plan.h"
+#include "spec/datasheet_question.h"
 
 #include <algorithm>
 
@@ -68,6 +69,8 @@ void addWarnings(Estimate &e)
     if (e.modelFlopsPerStep > executed)
         e.issues.push_back(warning("run.convention", {CORE_TEXT("core", "the convention {0} counts more FLOPs than the operators execute: its MFU is inflated"),
                                                       {keyOf(e.scenario.run.convention)}}));
+    for (Issue &doubt : datasheetDoubts(e.scenario.hardware))
+        e.issues.push_back(std::move(doubt));
     if (!e.system.legal)
         return;
     const HardwareSpec &h = e.scenario.hardware;
