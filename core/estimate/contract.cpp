@@ -3,6 +3,9 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "estimate/calibration_use.h"
+#include "estimate/contract_placement.h"
+
+#include <algorithm>
 
 namespace headroom {
 namespace {
@@ -59,26 +62,72 @@ Message kernelLine(const Estimate &e)
             {keyOf(k.attention), number(k.headDimMultiple), number(tile), keyOf(k.linearCore), keyOf(r.fusion), lossKernel(k), dispatchKernel(k)}};
 }
 
+// The experts of the layers that have them; several kinds of MoE layer would each have a line.
+void addExperts(std::vector<ContractLine> &lines, const ModelSpec &model)
+{
+    std::vector<FeedForwardSpec> seen;
+    for (const LayerGroup &group : model.layers) {
+        const FeedForwardSpec &f = group.layer.feedForward;
+        if (f.kind != FeedForwardKind::moe || std::ranges::find(seen, f) != seen.end())
+            continue;
+        seen.push_back(f);
+        const std::string id = seen.size() == 1 ? "experts" : "experts." + std::to_string(seen.size());
+        lines.push_back({id, CORE_TEXT("core", "Experts"),
+                         {CORE_TEXT("core", "{0} of {1} routed experts of width {2} active per token; shared expert width {3}; every expert equally loaded, no token dropped"),
+                          {number(f.topK), number(f.experts), number(f.expertWidth), number(f.sharedWidth)}}});
+    }
+}
+
+Message onChipLine(const Estimate &e)
+{
+    const RunSpec &r = e.scenario.run;
+    const auto &level = e.roofline.onChip;
+    if (!level)
+        return {CORE_TEXT("core", "tiles of {0} x {1}; {2} states no on-chip bandwidth, so there is no on-chip roofline"),
+                {number(r.kernels.tileM), number(r.kernels.tileN), e.scenario.hardware.name}};
+    return {CORE_TEXT("core", "tiles of {0} x {1}; {2} {3}, ridge {4}; a view beside HBM that no bound uses"),
+            {number(r.kernels.tileM), number(r.kernels.tileN), level->memory, engineering(level->bandwidth.value, Unit::bytesPerSecond),
+             engineering(level->ridge.value, Unit::flopsPerByte)}};
+}
+
+Message memoryLine(const Estimate &e)
+{
+    const HardwareSpec &h = e.scenario.hardware;
+    return {CORE_TEXT("core", "{0} per chip, {1} reserved; source: {2}"),
+            {engineering(h.hbmCapacity.value.expected.value, Unit::bytes), engineering(h.reserved.expected.value, Unit::bytes),
+             h.hbmCapacity.source}};
+}
+
 } // namespace
 
 std::vector<ContractLine> contractOf(const Estimate &e)
 {
-    return {
-        {"model", CORE_TEXT("core", "Model"), modelLine(e)},
+    std::vector<ContractLine> lines{{"model", CORE_TEXT("core", "Model"), modelLine(e)}};
+    addExperts(lines, e.scenario.model);
+    const std::vector<ContractLine> more{
         {"batch", CORE_TEXT("core", "Batch"), batchLine(e)},
         {"dtypes", CORE_TEXT("core", "Number formats"), stateLine(e)},
+        {"quantisation", CORE_TEXT("core", "Quantisation"),
+         {CORE_TEXT("core", "none: weights, activations and gradients without scales or groups"), {}}},
         {"flops", CORE_TEXT("core", "FLOP convention"),
          {CORE_TEXT("core", "{0}; one multiply-add = 2 FLOPs; MFU counts model FLOPs without recompute and padding, HFU what kernels execute"),
           {keyOf(e.scenario.run.convention)}}},
         {"peak", CORE_TEXT("core", "Peak"), peakLine(e)},
         {"kernels", CORE_TEXT("core", "Kernels"), kernelLine(e)},
+        {"onChip", CORE_TEXT("core", "On-chip memory"), onChipLine(e)},
+        {"memory", CORE_TEXT("core", "Memory capacity"), memoryLine(e)},
         {"links", CORE_TEXT("core", "Links"),
          {CORE_TEXT("core", "nominal bandwidth per direction, ring or torus algorithms, hierarchical across domains; lower bounds: no congestion, channels, NIC binding or neighbour jobs"),
           {}}},
         {"calibration", CORE_TEXT("core", "Calibration"), calibrationLine(e.scenario.calibration)},
         {"timed", CORE_TEXT("core", "What is timed"),
          {CORE_TEXT("core", "one steady training step; compilation, warm-up, input and checkpoints excluded"), {}}},
+        {"objective", CORE_TEXT("core", "Constraints"),
+         {CORE_TEXT("core", "none on latency or quality: throughput of training alone"), {}}},
     };
+    lines.insert(lines.end(), more.begin(), more.end());
+    addPlacement(lines, e);
+    return lines;
 }
 
 } // namespace headroom

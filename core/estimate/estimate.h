@@ -156,6 +156,8 @@ struct ContractLine
     std::string id;
     std::string name;  // CORE_TEXT
     Message value;
+    bool detail = false; // one of many of its kind, for the page and JSON
+    bool operator==(const ContractLine &) const = default;
 };
 
 struct Estimate

@@ -120,11 +120,13 @@ std::string lossLines(const std::vector<WaterfallRow> &waterfall)
 std::string contractLines(const std::vector<ContractLine> &contract)
 {
     std::size_t width = 0;
+    const auto shown = [](const ContractLine &row) { return !row.detail; };
     for (const ContractLine &row : contract)
-        width = std::max(width, row.name.size());
+        width = std::max(width, shown(row) ? row.name.size() : 0);
     std::string out = contract.empty() ? "" : "\ncontract\n";
     for (const ContractLine &row : contract)
-        out += "  " + padded(row.name, width + 2) + text(row.value) + "\n";
+        if (shown(row))
+            out += "  " + padded(row.name, width + 2) + text(row.value) + "\n";
     return out;
 }
 

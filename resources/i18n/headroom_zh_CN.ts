@@ -4067,6 +4067,230 @@ dense peak · %3</source>
         <source>Bytes of products with a one-hot mask through on-chip memory</source>
         <translation>与 one-hot 掩码的乘积经过片上存储的字节数</translation>
     </message>
+    <message>
+        <source>{0} of {1} routed experts of width {2} active per token; shared expert width {3}; every expert equally loaded, no token dropped</source>
+        <translation>每个 token 激活 {1} 个路由专家中的 {0} 个，专家宽度 {2}；共享专家宽度 {3}；各专家负载相等，不丢弃 token</translation>
+    </message>
+    <message>
+        <source>tiles of {0} x {1}; {2} states no on-chip bandwidth, so there is no on-chip roofline</source>
+        <translation>分块 {0} x {1}；{2} 没有给出片上带宽，因此没有片上屋顶线</translation>
+    </message>
+    <message>
+        <source>tiles of {0} x {1}; {2} {3}, ridge {4}; a view beside HBM that no bound uses</source>
+        <translation>分块 {0} x {1}；{2} {3}，脊点 {4}；只是 HBM 之外的另一视图，任何上界都不用它</translation>
+    </message>
+    <message>
+        <source>{0} per chip, {1} reserved; source: {2}</source>
+        <translation>每芯片 {0}，保留 {1}；来源：{2}</translation>
+    </message>
+    <message>
+        <source>Quantisation</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>none: weights, activations and gradients without scales or groups</source>
+        <translation>无：权重、激活与梯度都没有缩放因子或分组</translation>
+    </message>
+    <message>
+        <source>Memory capacity</source>
+        <translation>显存容量</translation>
+    </message>
+    <message>
+        <source>Constraints</source>
+        <translation>约束</translation>
+    </message>
+    <message>
+        <source>none on latency or quality: throughput of training alone</source>
+        <translation>对时延与质量没有约束：只看训练吞吐</translation>
+    </message>
+    <message>
+        <source>Dense weights</source>
+        <translation>稠密权重</translation>
+    </message>
+    <message>
+        <source>Weights no tp divides</source>
+        <translation>不被 tp 切分的权重</translation>
+    </message>
+    <message>
+        <source>Expert weights</source>
+        <translation>专家权重</translation>
+    </message>
+    <message>
+        <source>{0} in {1} layers, bf16; divided by {2}, {3} copies in a stage</source>
+        <translation>{0}，共 {1} 层，bf16；按 {2} 切分，每个流水级 {3} 份</translation>
+    </message>
+    <message>
+        <source>{0} elements; the largest tensor divided by {1}, {2} copies in a stage; stages {3}</source>
+        <translation>{0} 个元素；最大的张量按 {1} 切分，每个流水级 {2} 份；流水级数 {3}</translation>
+    </message>
+    <message>
+        <source>point to point</source>
+        <translation>点对点</translation>
+    </message>
+    <message>
+        <source>hierarchical</source>
+        <translation>分层</translation>
+    </message>
+    <message>
+        <source>torus rings</source>
+        <translation>环面环</translation>
+    </message>
+    <message>
+        <source>direct exchange</source>
+        <translation>直接交换</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>环</translation>
+    </message>
+    <message>
+        <source>{0}: {1}, {2}; {3} calls of {4} a step, effective {5} per chip and direction</source>
+        <translation>{0}：{1}，{2}；每步 {3} 次，每次 {4}，等效 {5}（每芯片每方向）</translation>
+    </message>
+    <message>
+        <source>use {0}</source>
+        <translation>用 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is the rate of {1} with 2:4 sparsity; its dense peak is {2}, and every bound and MFU need the dense one</source>
+        <translation>{0} 是 {1} 带 2:4 稀疏的速率；它的稠密峰值是 {2}，所有上界与 MFU 都需要稠密峰值</translation>
+    </message>
+    <message>
+        <source>{0} is {3} times the dense peak of {1}, {2}, as rates with 2:4 sparsity or of a smaller type are; every bound and MFU need the dense one</source>
+        <translation>{0} 是 {1} 稠密峰值 {2} 的 {3} 倍，像是带 2:4 稀疏或更低精度的速率；所有上界与 MFU 都需要稠密峰值</translation>
+    </message>
+    <message>
+        <source>it is dense: keep {0}</source>
+        <translation>它就是稠密值：保留 {0}</translation>
+    </message>
+    <message>
+        <source>{0} are {1} or {2}; the catalog has {3} for {4} ({5}): GB and GiB differ by 7 %</source>
+        <translation>{0} 即 {1} 或 {2}；目录中 {4} 是 {3}（{5}）：GB 与 GiB 相差 7 %</translation>
+    </message>
+    <message>
+        <source>it is meant as it stands: keep {0}</source>
+        <translation>就是这个值：保留 {0}</translation>
+    </message>
+    <message>
+        <source>{0} are 8 times the {1} of {2}: a rate in bits, such as 400 Gb/s, is an eighth in bytes</source>
+        <translation>{0} 是 {2} 的 {1} 的 8 倍：以比特计的速率（如 400 Gb/s）换成字节只有八分之一</translation>
+    </message>
+    <message>
+        <source>it is bytes: keep {0}</source>
+        <translation>它就是字节：保留 {0}</translation>
+    </message>
+    <message>
+        <source>{0} are all {3} links of {1} in both directions; one link sends {2}</source>
+        <translation>{0} 是 {1} 全部 {3} 条链路双向之和；一条链路单向 {2}</translation>
+    </message>
+    <message>
+        <source>{0} are both directions of {1} added up; one direction has {2}, and bandwidths here are per direction</source>
+        <translation>{0} 是 {1} 双向之和；单向为 {2}，这里的带宽都按单向计</translation>
+    </message>
+    <message>
+        <source>it is one direction: keep {0}</source>
+        <translation>它就是单向：保留 {0}</translation>
+    </message>
+    <message>
+        <source>sparse peak taken as dense</source>
+        <translation>把稀疏峰值当成稠密</translation>
+    </message>
+    <message>
+        <source>GB taken as GiB</source>
+        <translation>把 GB 当成 GiB</translation>
+    </message>
+    <message>
+        <source>both directions taken as one</source>
+        <translation>把双向当成单向</translation>
+    </message>
+    <message>
+        <source>bits taken as bytes</source>
+        <translation>把比特当成字节</translation>
+    </message>
+    <message>
+        <source>Softmax over all earlier keys; grouped queries share keys and values.</source>
+        <translation>对所有更早的键做 softmax；分组的查询共享键与值。</translation>
+    </message>
+    <message>
+        <source>sliding window</source>
+        <translation>滑动窗口</translation>
+    </message>
+    <message>
+        <source>Softmax over the last keys alone.</source>
+        <translation>只对最近的键做 softmax。</translation>
+    </message>
+    <message>
+        <source>latent (MLA)</source>
+        <translation>潜在（MLA）</translation>
+    </message>
+    <message>
+        <source>Keys and values expanded from a latent of low rank.</source>
+        <translation>键与值由低秩潜在向量展开。</translation>
+    </message>
+    <message>
+        <source>linear: lightning</source>
+        <translation>线性：lightning</translation>
+    </message>
+    <message>
+        <source>Linear attention with one decay per head.</source>
+        <translation>每个头一个衰减的线性注意力。</translation>
+    </message>
+    <message>
+        <source>linear: GLA</source>
+        <translation>线性：GLA</translation>
+    </message>
+    <message>
+        <source>Linear attention with a decay per dimension.</source>
+        <translation>每个维度一个衰减的线性注意力。</translation>
+    </message>
+    <message>
+        <source>linear: gated delta</source>
+        <translation>线性：gated delta</translation>
+    </message>
+    <message>
+        <source>Delta rule with one decay per head.</source>
+        <translation>每个头一个衰减的 delta 规则。</translation>
+    </message>
+    <message>
+        <source>linear: KDA</source>
+        <translation>线性：KDA</translation>
+    </message>
+    <message>
+        <source>Delta rule with a decay per dimension.</source>
+        <translation>每个维度一个衰减的 delta 规则。</translation>
+    </message>
+    <message>
+        <source>has {0} files; the first {1} are read</source>
+        <translation>有 {0} 个文件；只读前 {1} 个</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is taken by another entry of the catalog</source>
+        <translation>“{0}”已被目录中的另一项占用</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>硬件</translation>
+    </message>
+    <message>
+        <source>must have a name</source>
+        <translation>必须有名称</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is a built-in entry</source>
+        <translation>“{0}”是内置项</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is already in your catalog</source>
+        <translation>“{0}”已在你的目录中</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is not in your catalog</source>
+        <translation>“{0}”不在你的目录中</translation>
+    </message>
+    <message>
+        <source>the file cannot be removed</source>
+        <translation>文件无法删除</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ChartPane</name>

@@ -6,6 +6,8 @@
 #include "support/scenarios.h"
 #include "support/support.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QTest>
 
 #include <algorithm>
@@ -158,9 +160,11 @@ void OnChipRooflineTest::tilesChangeNothingElse()
 
 void OnChipRooflineTest::isInTheReport()
 {
-    const std::string with = estimateJson(llama("A100")), without = estimateJson(llama("B200"));
-    QVERIFY(with.find("\"onChip\"") != std::string::npos && with.find("\"memory\"") != std::string::npos);
-    QVERIFY(without.find("\"onChip\"") == std::string::npos);
+    const auto with = nlohmann::json::parse(estimateJson(llama("A100")))["roofline"];
+    const auto without = nlohmann::json::parse(estimateJson(llama("B200")))["roofline"];
+    QCOMPARE(with["onChip"]["memory"].get<std::string>(), std::string("L2"));
+    QVERIFY(with["operators"][0].contains("onChip"));
+    QVERIFY(!without.contains("onChip") && !without["operators"][0].contains("onChip"));
 }
 
 QTEST_APPLESS_MAIN(OnChipRooflineTest)
