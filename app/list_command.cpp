@@ -5,6 +5,8 @@
 #include "report/text_lines.h"
 #include "spec/catalog.h"
 #include "spec/field.h"
+#include "spec/user_catalog.h"
+#include "ui/document/catalog_folder.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -45,6 +47,15 @@ std::string entries(const std::vector<CatalogEntry> &catalog)
         rows.push_back({entry.name, aliases, entry.source});
     }
     return table(rows);
+}
+
+// Built-in entries and the user's; what is wrong with files of the latter goes to stderr.
+std::string entries(CatalogKind kind)
+{
+    const UserCatalog user = readUserCatalog(userCatalogFolder().toStdString());
+    for (const Issue &issue : user.issues)
+        std::fprintf(stderr, "headroom: %s\n", text(issue).c_str());
+    return entries(catalogEntries(kind, user));
 }
 
 template <class E> std::string enumerators()
@@ -106,8 +117,8 @@ struct ListRow
     std::string (*text)();
 };
 constexpr ListRow lists[] = {
-    {"models", [] { return entries(modelEntries()); }},
-    {"hardware", [] { return entries(hardwareEntries()); }},
+    {"models", [] { return entries(CatalogKind::model); }},
+    {"hardware", [] { return entries(CatalogKind::hardware); }},
     {"calibrations", [] { return entries(calibrationEntries()); }},
     {"remat", enumerators<RematPolicy>},
     {"schedules", enumerators<Schedule>},

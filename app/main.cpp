@@ -43,6 +43,9 @@ int wrongUse(const std::string &message, int code)
 int main(int argc, char **argv)
 {
     const Words words(argv + 1, argv + argc);
+    // Also what the commands go by to find the user's catalog.
+    QApplication::setOrganizationName("Headroom");
+    QApplication::setApplicationName("Headroom");
     if (headroom::isHeadless(words))
         return headroom::runHeadless(words);
     if (words.size() > 1)
@@ -52,8 +55,6 @@ int main(int argc, char **argv)
     if (!hasDisplay())
         return summary(words);
     QApplication application(argc, argv);
-    QApplication::setOrganizationName("Headroom");
-    QApplication::setApplicationName("Headroom");
     QApplication::setApplicationVersion(headroom::programVersion());
     QApplication::setDesktopFileName("headroom");
     headroom::MainWindow window(headroom::workedExample());

@@ -94,6 +94,15 @@ std::string applyObjective(Options &o, const std::string &value)
     return {};
 }
 
+std::string applyConfirm(Options &o, const std::string &value)
+{
+    const auto rule = fromKey<DatasheetRule>(value);
+    if (!rule)
+        return "\"" + value + "\" is none of " + keys<DatasheetRule>();
+    o.confirmed.push_back(*rule);
+    return {};
+}
+
 std::string applyLevel(Options &o, const std::string &value)
 {
     const auto level = fromKey<MemoryLevel>(value);
@@ -146,6 +155,7 @@ const OptionRow rows[] = {
     {"--hardware", "NAME|FILE", "a chip of `list hardware`, or a hardware description", keep<&Options::hardware>},
     {"--set", "KEY=VALUE", "a field of `list fields`, with units: --set hardware.hbmBandwidth='4.8 TB/s'; repeatable",
      [](Options &o, const std::string &value) { o.settings.push_back(value); return std::string(); }},
+    {"--confirm", "RULE", "take numbers that look like a datasheet mix-up as they stand; the refusal names the rule; repeatable", applyConfirm},
     {"--devices", "N", "short for --set run.devices=N",
      [](Options &o, const std::string &value) { o.settings.push_back("run.devices=" + value); return std::string(); }},
     {"--json", "FILE|-", "write JSON", keep<&Options::json>},

@@ -3,6 +3,7 @@
 
 #include "estimate/estimate.h"
 #include "search/search.h"
+#include "spec/datasheet_question.h"
 
 #include <optional>
 #include <span>
@@ -21,6 +22,7 @@ struct Options
     // What to compute
     std::optional<std::string> model, hardware;
     std::vector<std::string> settings; // "key=value"
+    std::vector<DatasheetRule> confirmed;
     SearchSpace space;
     bool searchBest = true;
 

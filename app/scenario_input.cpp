@@ -2,10 +2,13 @@
 
 #include "app/interrupt.h"
 #include "spec/catalog.h"
+#include "spec/datasheet_question.h"
 #include "spec/field.h"
 #include "spec/file.h"
 #include "spec/hf_config.h"
 #include "spec/project_file.h"
+#include "spec/user_catalog.h"
+#include "ui/document/catalog_folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -37,6 +40,8 @@ Result<ModelSpec> importModel(const std::string &path, Issues &notes)
     const Result<std::string> text = readFile(path);
     if (!text)
         return tl::unexpected(text.error());
+    if (isModelFile(*text))
+        return readModelFile(*text, path);
     Result<ImportedModel> imported = importHfConfig(*text, path);
     if (!imported)
         return tl::unexpected(imported.error());
@@ -45,11 +50,21 @@ Result<ModelSpec> importModel(const std::string &path, Issues &notes)
     return imported->model;
 }
 
-Result<HardwareSpec> readChip(const std::string &name)
+// A name that nobody knows may stand in a file of the user's catalog that cannot be read.
+template <class Spec> Result<Spec> unknownName(Result<Spec> unknown, const UserCatalog &user)
 {
-    Result<HardwareSpec> known = catalogHardware(name);
-    if (known || !meansFile(name))
+    Issues issues = unknown.error();
+    issues.insert(issues.end(), user.issues.begin(), user.issues.end());
+    return tl::unexpected(issues);
+}
+
+Result<HardwareSpec> readChip(const std::string &name, const UserCatalog &user)
+{
+    Result<HardwareSpec> known = catalogHardware(name, user);
+    if (known)
         return known;
+    if (!meansFile(name))
+        return unknownName(std::move(known), user);
     const Result<std::string> text = readFile(name);
     if (!text)
         return tl::unexpected(text.error());
@@ -84,11 +99,11 @@ void fillFsdp(Scenario &scenario)
 }
 
 // A field, or the whole calibration by its name.
-Issues apply(Scenario &scenario, const std::string &setting)
+Issues apply(Scenario &scenario, const std::string &setting, const std::vector<DatasheetRule> &confirmed)
 {
     static constexpr std::string_view calibrationName = "calibration.name=";
     if (!setting.starts_with(calibrationName))
-        return applySetting(scenario, setting);
+        return applyAskedSetting(scenario, setting, confirmed);
     Result<Calibration> calibration = catalogCalibration(setting.substr(calibrationName.size()), scenario.hardware);
     if (!calibration)
         return calibration.error();
@@ -103,6 +118,7 @@ Result<Scenario> base(const Options &options, Issues &notes)
         return scenario;
     ModelSpec model = scenario->model;
     HardwareSpec hardware = scenario->hardware;
+    const UserCatalog user = readUserCatalog(userCatalogFolder().toStdString());
     if (options.model) {
         Result<ModelSpec> read = readModel(*options.model, notes);
         if (!read)
@@ -110,7 +126,7 @@ Result<Scenario> base(const Options &options, Issues &notes)
         model = std::move(*read);
     }
     if (options.hardware) {
-        Result<HardwareSpec> read = readChip(*options.hardware);
+        Result<HardwareSpec> read = readChip(*options.hardware, user);
         if (!read)
             return tl::unexpected(read.error());
         hardware = std::move(*read);
@@ -127,8 +143,11 @@ Result<Scenario> base(const Options &options, Issues &notes)
 
 Result<ModelSpec> readModel(const std::string &name, Issues &notes)
 {
-    Result<ModelSpec> known = catalogModel(name);
-    return known || !meansFile(name) ? known : importModel(name, notes);
+    const UserCatalog user = readUserCatalog(userCatalogFolder().toStdString());
+    Result<ModelSpec> known = catalogModel(name, user);
+    if (known)
+        return known;
+    return meansFile(name) ? importModel(name, notes) : unknownName(std::move(known), user);
 }
 
 Result<ScenarioInput> readScenario(const Options &options)
@@ -139,7 +158,7 @@ Result<ScenarioInput> readScenario(const Options &options)
         return tl::unexpected(scenario.error());
     Issues issues;
     for (const std::string &setting : options.settings) {
-        const Issues found = apply(*scenario, setting);
+        const Issues found = apply(*scenario, setting, options.confirmed);
         issues.insert(issues.end(), found.begin(), found.end());
     }
     if (hasError(issues))

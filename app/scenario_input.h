@@ -15,7 +15,8 @@ struct ScenarioInput
 // unless a project or --set gives it.
 Result<ScenarioInput> readScenario(const Options &options);
 
-// A model of the catalog, or a config.json; notes of its import are appended.
+// A model of the catalog, the user's included, or a file: a config.json or a model of the catalog; notes of its import
+// are appended.
 Result<ModelSpec> readModel(const std::string &name, Issues &notes);
 
 struct EstimateOutcome
