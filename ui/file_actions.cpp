@@ -4,6 +4,7 @@
 #include "spec/file.h"
 #include "spec/hf_config.h"
 #include "spec/project_file.h"
+#include "spec/user_catalog.h"
 #include "ui/document/document.h"
 #include "ui/text.h"
 
@@ -39,6 +40,8 @@ FileContent contentOf(const QString &path, std::string_view text)
         return FileContent::project;
     if (has("\"weight_map\""))
         return FileContent::checkpoint;
+    if (isModelFile(text))
+        return FileContent::model;
     if (has("\"model_type\"") || has("\"architectures\"") || has("\"hidden_size\""))
         return FileContent::modelConfig;
     if (has("\"hbmBandwidth\"") || has("\"hbmCapacity\"") || has("\"matrixPeaks\""))
@@ -104,6 +107,8 @@ bool FileActions::openPath(const QString &path)
         return openProject(*text, path);
     case FileContent::modelConfig:
         return importConfig(*text, path);
+    case FileContent::model:
+        return importModel(*text, path);
     case FileContent::hardware:
         return importHardware(*text, path);
     case FileContent::checkpoint:
@@ -151,6 +156,18 @@ bool FileActions::importConfig(const std::string &text, const QString &path)
         notes << QString::fromStdString(note.field) + QStringLiteral(": ") + messageText(note.message);
     emit noted(tr("Model %1").arg(qs(imported->model.name))
                + (notes.isEmpty() ? QString() : QStringLiteral(" · ") + notes.join(QStringLiteral(" · "))));
+    return true;
+}
+
+bool FileActions::importModel(const std::string &text, const QString &path)
+{
+    const auto model = readModelFile(text, path.toStdString());
+    if (!model) {
+        report(tr("The model cannot be used."), model.error());
+        return false;
+    }
+    m_document.setModel(*model);
+    emit noted(tr("Model %1").arg(qs(model->name)));
     return true;
 }
 

@@ -36,12 +36,14 @@ signals:
     void noted(const QString &text); // for the status bar
 
 private:
+    // A message box with what is wrong.
+    void report(const QString &what, const Issues &issues);
     bool openProject(const std::string &text, const QString &path);
     bool importConfig(const std::string &text, const QString &path);
     bool openCheckpoint(const QStringList &paths);
+    bool importModel(const std::string &text, const QString &path);
     bool importHardware(const std::string &text, const QString &path);
     bool write(const QString &path);
-    void report(const QString &what, const Issues &issues);
     QString folder() const;
 
     Document &m_document;
@@ -49,7 +51,7 @@ private:
 };
 
 // What a file holds, by its content.
-enum class FileContent { project, modelConfig, hardware, checkpoint, unknown };
+enum class FileContent { project, modelConfig, model, hardware, checkpoint, unknown };
 FileContent contentOf(const QString &path, std::string_view text);
 
 } // namespace headroom

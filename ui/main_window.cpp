@@ -2,6 +2,8 @@
 
 #include "report/checkpoint_report.h"
 #include "ui/appearance.h"
+#include "ui/catalog_actions.h"
+#include "ui/document/catalog_folder.h"
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
 #include "ui/document/selection.h"
@@ -12,6 +14,7 @@
 #include "ui/models/table_model.h"
 #include "ui/models/tables.h"
 #include "ui/pages/chart_pane.h"
+#include "ui/pages/contract_page.h"
 #include "ui/pages/inputs_page.h"
 #include "ui/pages/issues_page.h"
 #include "ui/pages/key_figures.h"
@@ -56,6 +59,7 @@ MainWindow::MainWindow(Scenario initial, QWidget *parent)
     , m_selection(new Selection(this))
     , m_runner(new EvaluationRunner(*m_document, this))
     , m_files(new FileActions(*m_document, this))
+    , m_catalog(new CatalogActions(*m_document, userCatalogFolder(), this))
 {
     setWindowIcon(QIcon(QStringLiteral(":/icons/headroom.svg")));
     setAcceptDrops(true);
@@ -110,9 +114,10 @@ void MainWindow::makeTables()
     m_configurations = new TablePage(configurationsTable(), m_tables);
     m_operators = new TablePage(operatorsTable(), m_tables);
     m_operators->sortBy("share", Qt::DescendingOrder); // what costs most comes first
+    m_contract = new ContractPage(m_tables);
     m_issues = new IssuesPage(*m_document, m_tables);
     for (QWidget *page : {static_cast<QWidget *>(m_configurations), static_cast<QWidget *>(m_operators),
-                          static_cast<QWidget *>(m_issues)})
+                          static_cast<QWidget *>(m_contract), static_cast<QWidget *>(m_issues)})
         m_tables->addTab(page, QString());
     m_checkpoint = new TablePage(checkpointTable(), m_tables);
     m_checkpoint->hide();
@@ -140,6 +145,7 @@ void MainWindow::makeDocks()
     };
     m_inputs = new InputsPage(*m_document, this);
     m_inputs->setMinimumWidth(300);
+    m_inputs->addPresetMenus(*m_catalog);
     m_why = new WhyPanel(*m_selection, this);
     m_inputsDock = dock("inputs", m_inputs, Qt::LeftDockWidgetArea);
     m_tablesDock = dock("tables", m_tables, Qt::BottomDockWidgetArea);
@@ -167,8 +173,10 @@ void MainWindow::connectParts()
     connect(m_issueBar, &IssueBar::fieldRequested, m_inputs, &InputsPage::focusField);
     connect(m_issues, &IssuesPage::fieldRequested, m_inputs, &InputsPage::focusField);
     connect(m_why, &WhyPanel::fieldRequested, m_inputs, &InputsPage::focusField);
-    connect(m_files, &FileActions::noted, this,
-            [this](const QString &text) { statusBar()->showMessage(text, noteTime); });
+    const auto note = [this](const QString &text) { statusBar()->showMessage(text, noteTime); };
+    connect(m_files, &FileActions::noted, this, note);
+    connect(m_catalog, &CatalogActions::noted, this, note);
+    connect(m_catalog, &CatalogActions::openRequested, m_files, &FileActions::openPath);
     connect(m_selection, &Selection::changed, this, &MainWindow::showSelection);
     connect(m_operators, &TablePage::rowSelected, this, [this](const QString &key) {
         m_selection->select({Selected::Kind::op, key.toStdString()});
@@ -186,12 +194,13 @@ void MainWindow::showSnapshot(const SnapshotPtr &snapshot)
         pane->setSnapshot(snapshot);
     m_configurations->setSnapshot(snapshot);
     m_operators->setSnapshot(snapshot);
+    m_contract->setSnapshot(snapshot);
     m_issues->setSnapshot(snapshot);
     m_why->setSnapshot(snapshot);
     showSearchState(snapshot);
     showCheckpoint(snapshot);
     const std::size_t issues = snapshot->issues.size();
-    m_tables->setTabText(2, issues == 0 ? tr("Issues") : tr("Issues (%1)").arg(issues));
+    m_tables->setTabText(m_tables->indexOf(m_issues), issues == 0 ? tr("Issues") : tr("Issues (%1)").arg(issues));
 }
 
 // The tab comes, in front, with the first checkpoint.
@@ -276,6 +285,7 @@ void MainWindow::retranslate()
     m_whyDock->setWindowTitle(tr("Why"));
     m_tables->setTabText(0, QCoreApplication::translate("Table", configurationsTable().title));
     m_tables->setTabText(1, QCoreApplication::translate("Table", operatorsTable().title));
+    m_tables->setTabText(m_tables->indexOf(m_contract), tr("Contract"));
     m_cancel->setText(tr("Cancel"));
     m_searchAgain->setText(tr("Search again"));
     m_menus->retranslate();

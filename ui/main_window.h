@@ -19,7 +19,9 @@ class QToolButton;
 namespace headroom {
 
 class Appearance;
+class CatalogActions;
 class ChartPane;
+class ContractPage;
 class Document;
 class EvaluationRunner;
 class FileActions;
@@ -47,6 +49,7 @@ public:
     EvaluationRunner &runner() { return *m_runner; }
     Appearance &appearance() { return *m_appearance; }
     FileActions &files() { return *m_files; }
+    CatalogActions &catalog() { return *m_catalog; }
     const std::vector<ChartPane *> &charts() const { return m_charts; }
 
     // What menus do.
@@ -93,6 +96,7 @@ private:
     Selection *m_selection;
     EvaluationRunner *m_runner;
     FileActions *m_files;
+    CatalogActions *m_catalog;
     Menus *m_menus = nullptr;
     InputsPage *m_inputs = nullptr;
     KeyFigures *m_figures = nullptr;
@@ -104,6 +108,7 @@ private:
     TablePage *m_configurations = nullptr;
     TablePage *m_operators = nullptr;
     TablePage *m_checkpoint = nullptr; // a tab only while there is one
+    ContractPage *m_contract = nullptr;
     IssuesPage *m_issues = nullptr;
     WhyPanel *m_why = nullptr;
     QDockWidget *m_inputsDock = nullptr;

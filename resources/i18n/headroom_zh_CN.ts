@@ -23,6 +23,26 @@
         <source>not set</source>
         <translation>未设置</translation>
     </message>
+    <message>
+        <source>add layers %1</source>
+        <translation>添加层 %1</translation>
+    </message>
+    <message>
+        <source>duplicate layers %1</source>
+        <translation>复制层 %1</translation>
+    </message>
+    <message>
+        <source>remove layers %1</source>
+        <translation>删除层 %1</translation>
+    </message>
+    <message>
+        <source>move layers %1</source>
+        <translation>移动层 %1</translation>
+    </message>
+    <message>
+        <source>edit layers %1</source>
+        <translation>编辑层 %1</translation>
+    </message>
 </context>
 <context>
     <name>Chart</name>
@@ -4293,6 +4313,93 @@ dense peak · %3</source>
     </message>
 </context>
 <context>
+    <name>headroom::CatalogActions</name>
+    <message>
+        <source>New model</source>
+        <translation>新模型</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Export JSON…</source>
+        <translation>导出 JSON…</translation>
+    </message>
+    <message>
+        <source>Import JSON…</source>
+        <translation>导入 JSON…</translation>
+    </message>
+    <message>
+        <source>Saved %1 in your catalog</source>
+        <translation>已将 %1 存入你的目录</translation>
+    </message>
+    <message>
+        <source>Renamed %1 to %2</source>
+        <translation>已将 %1 重命名为 %2</translation>
+    </message>
+    <message>
+        <source>Deleted %1 from your catalog</source>
+        <translation>已从你的目录删除 %1</translation>
+    </message>
+    <message>
+        <source>My %1</source>
+        <translation>我的 %1</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>Name in your catalog</source>
+        <translation>在你的目录中的名称</translation>
+    </message>
+    <message>
+        <source>%1 is already in your catalog. Replace it?</source>
+        <translation>%1 已在你的目录中。要替换它吗？</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>新名称</translation>
+    </message>
+    <message>
+        <source>Delete %1 from your catalog? Its file is removed; the current values stay.</source>
+        <translation>要从你的目录删除 %1 吗？它的文件会被删除；当前的值保留。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Export JSON</source>
+        <translation>导出 JSON</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>已写入 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written</source>
+        <translation>%1 无法写入</translation>
+    </message>
+    <message>
+        <source>Import JSON</source>
+        <translation>导入 JSON</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ChartPane</name>
     <message>
         <source>Export, copy, fit</source>
@@ -4333,6 +4440,29 @@ dense peak · %3</source>
     <message>
         <source>Memory whose bytes the intensity counts</source>
         <translation>算术强度按哪级存储的字节数计</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ContractPage</name>
+    <message>
+        <source>Copy all</source>
+        <translation>全部复制</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>What holds</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Weight tensors</source>
+        <translation>权重张量</translation>
+    </message>
+    <message>
+        <source>shape, layers, placement and copies of each</source>
+        <translation>各自的形状、层数、放置与份数</translation>
     </message>
 </context>
 <context>
@@ -4498,6 +4628,10 @@ dense peak · %3</source>
         <source>Checkpoint of %1 tensors</source>
         <translation>含 %1 个张量的检查点</translation>
     </message>
+    <message>
+        <source>The model cannot be used.</source>
+        <translation>该模型无法使用。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::FilterHeader</name>
@@ -4516,6 +4650,10 @@ dense peak · %3</source>
         <source>Preset</source>
         <translation>预设</translation>
     </message>
+    <message>
+        <source>Save as a preset of your own, rename, delete, export</source>
+        <translation>另存为自己的预设、重命名、删除、导出</translation>
+    </message>
 </context>
 <context>
     <name>headroom::IssueBar</name>
@@ -4529,6 +4667,52 @@ dense peak · %3</source>
     <message>
         <source>Nothing to report: every value is in its range, every rule holds.</source>
         <translation>没有问题：所有取值都在范围内，所有规则都满足。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LayerDialog</name>
+    <message>
+        <source>Group of layers</source>
+        <translation>一组层</translation>
+    </message>
+    <message>
+        <source>Layers in a row</source>
+        <translation>连续层数</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LayerEditor</name>
+    <message>
+        <source>Add a group of layers…</source>
+        <translation>添加一组层…</translation>
+    </message>
+    <message>
+        <source>Duplicate the group</source>
+        <translation>复制该组</translation>
+    </message>
+    <message>
+        <source>Remove the group</source>
+        <translation>删除该组</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Edit the group…</source>
+        <translation>编辑该组…</translation>
     </message>
 </context>
 <context>
@@ -4639,6 +4823,10 @@ dense peak · %3</source>
     <message>
         <source>Checkpoint (%1)</source>
         <translation>检查点 (%1)</translation>
+    </message>
+    <message>
+        <source>Contract</source>
+        <translation>约定</translation>
     </message>
 </context>
 <context>

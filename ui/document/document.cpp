@@ -35,6 +35,17 @@ void Document::setField(const Field &field, const FieldValue &value)
     replace(std::move(next), {.field = field.path()});
 }
 
+void Document::answer(const Field &field, const DatasheetQuestion &question, const DatasheetAnswer &answer)
+{
+    Scenario next = *m_current;
+    field.set(next, answer.value);
+    if (answer.keeps)
+        confirm(next, question);
+    m_history.endBurst();
+    replace(std::move(next), {.field = field.path()});
+    m_history.endBurst();
+}
+
 void Document::setModel(const ModelSpec &model)
 {
     Scenario next = *m_current;
@@ -43,6 +54,14 @@ void Document::setModel(const ModelSpec &model)
     m_history.endBurst();
     replace(std::move(next),
             {.what = QT_TRANSLATE_NOOP("Change", "model %1"), .detail = QString::fromStdString(model.name)});
+}
+
+void Document::setLayers(std::vector<LayerGroup> layers, const char *what, const QString &detail)
+{
+    Scenario next = *m_current;
+    next.model.layers = std::move(layers);
+    m_history.endBurst();
+    replace(std::move(next), {.what = what, .detail = detail});
 }
 
 void Document::setHardware(const HardwareSpec &hardware)
@@ -132,15 +151,22 @@ const Scenario *Document::reference(const std::string &group, const std::string 
             into = *std::move(result);
     };
     if (group == "model")
-        take(catalogModel(name), reference.model);
+        take(catalogModel(name, m_userCatalog), reference.model);
     else if (group == "hardware")
-        take(catalogHardware(name), reference.hardware);
+        take(catalogHardware(name, m_userCatalog), reference.hardware);
     else if (group == "calibration")
         take(catalogCalibration(name, now.hardware), reference.calibration);
     if (found)
         return &m_references.emplace(key, std::move(reference)).first->second;
     const auto imported = m_imported.find(key);
     return imported == m_imported.end() ? nullptr : &imported->second;
+}
+
+void Document::setUserCatalog(UserCatalog catalog)
+{
+    m_userCatalog = std::move(catalog);
+    m_references.clear();
+    emit userCatalogChanged();
 }
 
 bool Document::isModified() const

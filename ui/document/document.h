@@ -6,8 +6,10 @@
 #include <QString>
 
 #include "spec/checkpoint/safetensors.h"
+#include "spec/datasheet_question.h"
 #include "spec/field.h"
 #include "spec/project_file.h"
+#include "spec/user_catalog.h"
 #include "ui/document/history.h"
 
 #include <map>
@@ -31,7 +33,10 @@ public:
     // Intents. Each that changes something is one undo step.
     void setField(const Field &field, const FieldValue &value); // a value that checkFieldValue accepted
     void endBurst() { m_history.endBurst(); }
+    // The user's answer to a question about a datasheet number; a number kept as it is counts as confirmed.
+    void answer(const Field &field, const DatasheetQuestion &question, const DatasheetAnswer &answer);
     void setModel(const ModelSpec &model);
+    void setLayers(std::vector<LayerGroup> layers, const char *what, const QString &detail = {}); // what: of Change
     void setHardware(const HardwareSpec &hardware);
     void setCalibration(const Calibration &calibration);
     void applyPlan(const Plan &plan, Count globalBatch, const QString &planText);
@@ -50,6 +55,10 @@ public:
     // The same for any name of the group.
     const Scenario *reference(const std::string &group, const std::string &name) const;
 
+    // The user's own models and chips; entries of it are presets too.
+    const UserCatalog &userCatalog() const { return m_userCatalog; }
+    void setUserCatalog(UserCatalog catalog);
+
     // Files.
     QString path() const { return m_path; }
     bool isModified() const;
@@ -64,6 +73,7 @@ signals:
     void baselineChanged();
     void checkpointChanged();
     void fileChanged();
+    void userCatalogChanged();
 
 private:
     void replace(Scenario next, Change change);
@@ -74,6 +84,7 @@ private:
     std::shared_ptr<const Checkpoint> m_checkpoint;
     History m_history;
     Project m_project; // other scenarios, notes and view state of the opened file
+    UserCatalog m_userCatalog;
     QString m_path;
     ScenarioPtr m_saved;
     ScenarioPtr m_savedBaseline;

@@ -54,6 +54,7 @@ EvaluationRunner::EvaluationRunner(Document &document, QObject *parent)
     m_typing.setInterval(typingPause);
     connect(&m_typing, &QTimer::timeout, this, &EvaluationRunner::startSearch);
     connect(&m_document, &Document::scenarioChanged, this, &EvaluationRunner::evaluateNow);
+    connect(&m_document, &Document::userCatalogChanged, this, &EvaluationRunner::evaluateNow);
     connect(&m_document, &Document::baselineChanged, this, &EvaluationRunner::evaluateBaseline);
     connect(&m_document, &Document::checkpointChanged, this, &EvaluationRunner::reconcileNow);
     evaluateNow();
@@ -91,6 +92,7 @@ void EvaluationRunner::evaluateNow()
     } else {
         next.issues = std::move(result.error());
     }
+    addCatalogIssues(next.issues);
     if (next.stale || searched) {
         m_typing.stop();
         m_worker.request_stop();
@@ -103,6 +105,15 @@ void EvaluationRunner::evaluateNow()
         requestSearch();
     }
     publish(std::move(next));
+}
+
+// Files of the user's catalog that cannot be used, after what concerns the input.
+void EvaluationRunner::addCatalogIssues(Issues &issues) const
+{
+    for (Issue issue : m_document.userCatalog().issues) {
+        issue.severity = Severity::warning;
+        issues.push_back(std::move(issue));
+    }
 }
 
 void EvaluationRunner::evaluateBaseline()

@@ -36,6 +36,7 @@ private:
     void reconcileNow();
     void reconcileInto(Snapshot &next);
     void requestSearch();
+    void addCatalogIssues(Issues &issues) const;
     void startSearch();
     void searchFinished(std::shared_ptr<const SearchResult> result, const Scenario &key);
     void publish(Snapshot next);

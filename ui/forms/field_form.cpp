@@ -13,14 +13,14 @@
 
 namespace headroom {
 
-FieldForm::FieldForm(const char *group, Document &document, QWidget *parent)
+FieldForm::FieldForm(const char *group, Document &document, QWidget *parent, bool (*wanted)(const Field &))
     : QWidget(parent), m_group(group), m_document(document)
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(8, 2, 4, 8);
     column->setSpacing(1);
     for (const Field &field : fields())
-        if (m_group == field.group)
+        if (m_group == field.group && (!wanted || wanted(field)))
             addRow(field);
     connect(&m_document, &Document::scenarioChanged, this, &FieldForm::refresh);
     refresh();
@@ -49,6 +49,10 @@ void FieldForm::addRow(const Field &field)
     connect(row, &FieldRow::valueEdited, document,
             [document](const Field &f, const FieldValue &value) { document->setField(f, value); });
     connect(row, &FieldRow::burstEnded, document, [document] { document->endBurst(); });
+    row->setAsk([document, &field](const FieldValue &value) {
+        return questionAbout(document->scenario().hardware, field, value);
+    });
+    connect(row, &FieldRow::answered, document, &Document::answer);
     connect(row, &FieldRow::explainRequested, this, &FieldForm::explainRequested);
 }
 

@@ -19,7 +19,9 @@ class FieldForm : public QWidget
     Q_OBJECT
 
 public:
-    FieldForm(const char *group, Document &document, QWidget *parent = nullptr);
+    // All fields of the group, or those that `wanted` picks.
+    FieldForm(const char *group, Document &document, QWidget *parent = nullptr,
+              bool (*wanted)(const Field &) = nullptr);
 
     // Rows that match stay; returns how many. An empty text shows all.
     int filter(const QString &text);

@@ -8,8 +8,12 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace headroom {
 
@@ -73,7 +77,33 @@ QWidget *FieldRow::makeQuantityEdit()
             [this](const FieldValue &value) { emit valueEdited(m_field, value); });
     connect(m_quantity, &QuantityEdit::problemsChanged, this, &FieldRow::showProblems);
     connect(m_quantity, &QuantityEdit::burstEnded, this, &FieldRow::burstEnded);
+    // After the event that settled the text: a dialog inside a change of focus would confuse it.
+    connect(m_quantity, &QuantityEdit::asked, this, &FieldRow::showQuestion, Qt::QueuedConnection);
     return m_quantity;
+}
+
+void FieldRow::setAsk(std::function<std::optional<DatasheetQuestion>(const FieldValue &)> ask)
+{
+    if (m_quantity)
+        m_quantity->setAsk(std::move(ask));
+}
+
+void FieldRow::showQuestion(const DatasheetQuestion &question)
+{
+    QMessageBox box(QMessageBox::Question, coreText(m_field.label), messageText(question.message),
+                    QMessageBox::NoButton, window());
+    box.setObjectName(QStringLiteral("question"));
+    box.setTextFormat(Qt::PlainText);
+    std::vector<QAbstractButton *> buttons;
+    for (const DatasheetAnswer &answer : question.answers)
+        buttons.push_back(box.addButton(messageText(answer.text), QMessageBox::AcceptRole));
+    box.setDefaultButton(static_cast<QPushButton *>(buttons.front()));
+    box.addButton(QMessageBox::Cancel);
+    box.exec();
+    m_quantity->discard();
+    const auto chosen = std::ranges::find(buttons, box.clickedButton());
+    if (chosen != buttons.end())
+        emit answered(m_field, question, question.answers[static_cast<std::size_t>(chosen - buttons.begin())]);
 }
 
 QWidget *FieldRow::makeChoice()

@@ -4,7 +4,9 @@
 
 #include <QWidget>
 
-#include "spec/field.h"
+#include "spec/datasheet_question.h"
+
+#include <functional>
 
 class QCheckBox;
 class QComboBox;
@@ -29,11 +31,15 @@ public:
     bool matches(const QString &text) const;
     bool hasProblem() const;
     void focusEditor();
+    // What is asked before a value is taken; the dialog is the row's.
+    void setAsk(std::function<std::optional<DatasheetQuestion>(const FieldValue &)> ask);
     QWidget *editor() const { return m_editor; }
 
 signals:
     void valueEdited(const headroom::Field &field, const headroom::FieldValue &value);
     void burstEnded();
+    void answered(const headroom::Field &field, const headroom::DatasheetQuestion &question,
+                  const headroom::DatasheetAnswer &answer);
     void shownChanged();
     void explainRequested(const headroom::Field &field);
 
@@ -50,6 +56,7 @@ private:
     void showToolTip();
     void showProblems();
     void resetValue();
+    void showQuestion(const DatasheetQuestion &question);
     void updateVisible();
 
     const Field &m_field;

@@ -12,9 +12,16 @@ namespace headroom {
 
 namespace {
 
-const std::vector<CatalogEntry> &entries(const std::string &group)
+std::vector<CatalogEntry> entries(const std::string &group, const UserCatalog &user)
 {
-    return group == "model" ? modelEntries() : group == "hardware" ? hardwareEntries() : calibrationEntries();
+    return group == "model"      ? catalogEntries(CatalogKind::model, user)
+           : group == "hardware" ? catalogEntries(CatalogKind::hardware, user)
+                                 : calibrationEntries();
+}
+
+std::size_t builtInCount(const std::string &group)
+{
+    return (group == "model" ? modelEntries() : group == "hardware" ? hardwareEntries() : calibrationEntries()).size();
 }
 
 const std::string &nameIn(const Scenario &scenario, const std::string &group)
@@ -33,13 +40,28 @@ PresetCombo::PresetCombo(const char *group, Document &document, FieldForm &form,
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(12);
     setMaxVisibleItems(24);
-    for (const CatalogEntry &entry : entries(m_group)) {
-        addItem(qs(entry.name), qs(entry.name));
-        setItemData(count() - 1, qs(entry.source), Qt::ToolTipRole);
-    }
+    fill();
+    connect(&m_document, &Document::userCatalogChanged, this, [this] {
+        fill();
+        refresh();
+    });
     connect(this, &QComboBox::activated, this, &PresetCombo::choose);
     connect(&m_document, &Document::scenarioChanged, this, &PresetCombo::refresh);
     refresh();
+}
+
+// Built-in entries, and below a line the user's.
+void PresetCombo::fill()
+{
+    clear();
+    const std::vector<CatalogEntry> all = entries(m_group, m_document.userCatalog());
+    const std::size_t builtIn = builtInCount(m_group);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (i == builtIn)
+            insertSeparator(count());
+        addItem(qs(all[i].name), qs(all[i].name));
+        setItemData(count() - 1, qs(all[i].source), Qt::ToolTipRole);
+    }
 }
 
 void PresetCombo::choose(int index)
@@ -65,7 +87,8 @@ void PresetCombo::refresh()
         index = 0;
     }
     for (int i = 0; i < count(); ++i)
-        setItemText(i, itemData(i).toString());
+        if (itemData(i).isValid()) // not the line
+            setItemText(i, itemData(i).toString());
     if (const int changed = m_form.changedCount())
         setItemText(index, tr("%1 (%2 changed)").arg(name).arg(changed));
     setCurrentIndex(index);

@@ -1,6 +1,6 @@
 #pragma once
-// The choice of a built-in model, chip or calibration: "H100 SXM (3 changed)". A name that is in no catalog, such as an
-// imported config's, shows as itself.
+// The choice of a model, chip or calibration, built in or the user's: "H100 SXM (3 changed)". A name that is in no
+// catalog, such as an imported config's, shows as itself.
 
 #include <QComboBox>
 
@@ -25,6 +25,7 @@ protected:
 private:
     void choose(int index);
     void refresh();
+    void fill();
 
     std::string m_group;
     Document &m_document;

@@ -57,6 +57,7 @@ void QuantityEdit::setValue(const FieldValue &value)
     if (typing && value == m_value)
         return;
     m_value = value;
+    m_question.reset();
     const QString shown = fieldText(m_field, value);
     if (text() != shown) {
         setText(shown);
@@ -67,11 +68,15 @@ void QuantityEdit::setValue(const FieldValue &value)
 
 void QuantityEdit::readText()
 {
+    m_question.reset();
     const Result<FieldValue> read = readFieldText(m_field, text());
     if (!read) {
         setProblems(read.error());
         return;
     }
+    m_question = m_ask ? m_ask(*read) : std::nullopt;
+    if (m_question)
+        return setProblems({{Severity::warning, m_question->field, m_question->message, {}}});
     setProblems({});
     if (*read == m_value)
         return;
@@ -79,8 +84,22 @@ void QuantityEdit::readText()
     emit valueEdited(m_value);
 }
 
+void QuantityEdit::discard()
+{
+    m_question.reset();
+    setText(fieldText(m_field, m_value));
+    setModified(false);
+    setProblems({});
+}
+
 void QuantityEdit::settle()
 {
+    if (m_question) {
+        // The dialog takes the focus, which settles again.
+        const DatasheetQuestion question = *std::exchange(m_question, std::nullopt);
+        emit asked(question);
+        return;
+    }
     setModified(false);
     if (m_problems.empty())
         setText(fieldText(m_field, m_value));
@@ -128,12 +147,8 @@ void QuantityEdit::keyPressEvent(QKeyEvent *event)
     case Qt::Key_PageDown:
         return step(0.5, 0.0);
     case Qt::Key_Escape:
-        if (isModified() || !m_problems.empty()) {
-            setText(fieldText(m_field, m_value));
-            setModified(false);
-            setProblems({});
-            return;
-        }
+        if (isModified() || !m_problems.empty())
+            return discard();
         break;
     default:
         break;
@@ -154,8 +169,7 @@ void QuantityEdit::step(double factor, double offset)
     if (!checked || *checked == m_value)
         return;
     m_value = *checked;
-    setText(fieldText(m_field, m_value));
-    setProblems({});
+    discard(); // what was typed, for the stepped value
     emit valueEdited(m_value);
 }
 

@@ -4,7 +4,9 @@
 
 #include <QLineEdit>
 
-#include "spec/field.h"
+#include "spec/datasheet_question.h"
+
+#include <functional>
 
 namespace headroom {
 
@@ -18,11 +20,17 @@ public:
     // Shows a value, unless the user is typing in the editor and the text already means it.
     void setValue(const FieldValue &value);
     const Issues &problems() const { return m_problems; }
+    // Values that a question is due about are held back until it is answered.
+    using Ask = std::function<std::optional<DatasheetQuestion>(const FieldValue &)>;
+    void setAsk(Ask ask) { m_ask = std::move(ask); }
+    // Forgets what was typed and shows the value.
+    void discard();
 
 signals:
     void valueEdited(const headroom::FieldValue &value); // legal text was typed
     void problemsChanged();
     void burstEnded();
+    void asked(const headroom::DatasheetQuestion &question); // the user is done typing a value that is held back
 
 protected:
     bool event(QEvent *event) override;
@@ -38,6 +46,8 @@ private:
     const Field &m_field;
     FieldValue m_value;
     Issues m_problems;
+    Ask m_ask;
+    std::optional<DatasheetQuestion> m_question; // of the text in the editor
 };
 
 // The texts of a band: one editor holds "expected [low, high]"; equal ends show as one number.

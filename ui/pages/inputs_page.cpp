@@ -1,19 +1,22 @@
 #include "ui/pages/inputs_page.h"
 
+#include "ui/catalog_actions.h"
 #include "ui/document/document.h"
 #include "ui/forms/field_form.h"
 #include "ui/forms/field_row.h"
 #include "ui/forms/preset_combo.h"
-#include "ui/pages/layer_list.h"
+#include "ui/pages/layer_editor.h"
 
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollArea>
 #include <QTabWidget>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <array>
@@ -71,11 +74,20 @@ void InputsPage::addTab(const char *group)
         line->setContentsMargins(8, 0, 8, 2);
         line->addWidget(label);
         line->addWidget(new PresetCombo(group, m_document, *form, page), 1);
+        if (std::strcmp(group, "calibration") != 0) {
+            m_presetMenus.push_back(new QToolButton(page));
+            m_presetMenus.back()->setText(QStringLiteral("…"));
+            m_presetMenus.back()->setObjectName(QStringLiteral("%1Menu").arg(QString::fromUtf8(group)));
+            m_presetMenus.back()->setPopupMode(QToolButton::InstantPopup);
+            m_presetMenus.back()->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+            m_presetMenus.back()->hide();
+            line->addWidget(m_presetMenus.back());
+        }
         column->addLayout(line);
     }
     column->addWidget(form);
     if (std::strcmp(group, "model") == 0) {
-        auto *list = new LayerList(m_document, page);
+        auto *list = new LayerEditor(m_document, page);
         auto *frame = new QHBoxLayout;
         frame->setContentsMargins(8, 2, 8, 4);
         frame->addWidget(list);
@@ -92,8 +104,22 @@ void InputsPage::addTab(const char *group)
     m_presetLabels.push_back(label);
 }
 
+void InputsPage::addPresetMenus(CatalogActions &actions)
+{
+    for (std::size_t i = 0; i < m_presetMenus.size(); ++i) {
+        auto *menu = new QMenu(m_presetMenus[i]);
+        const auto kind = i == 0 ? CatalogKind::model : CatalogKind::hardware;
+        // Filled when it opens: what applies depends on the entry, and the texts on the language.
+        connect(menu, &QMenu::aboutToShow, this, [menu, kind, &actions] { actions.fill(*menu, kind); });
+        m_presetMenus[i]->setMenu(menu);
+        m_presetMenus[i]->show();
+    }
+}
+
 void InputsPage::retranslate()
 {
+    for (QToolButton *button : m_presetMenus)
+        button->setToolTip(tr("Save as a preset of your own, rename, delete, export"));
     m_filter->setPlaceholderText(
         tr("Filter fields (%1)").arg(QKeySequence(Qt::CTRL | Qt::Key_L).toString(QKeySequence::NativeText)));
     for (std::size_t i = 0; i < groups.size(); ++i) {

@@ -10,9 +10,11 @@
 class QLabel;
 class QLineEdit;
 class QTabWidget;
+class QToolButton;
 
 namespace headroom {
 
+class CatalogActions;
 class Document;
 class FieldForm;
 
@@ -22,6 +24,8 @@ class InputsPage : public QWidget
 
 public:
     explicit InputsPage(Document &document, QWidget *parent = nullptr);
+    // A menu behind the presets of models and chips.
+    void addPresetMenus(CatalogActions &actions);
 
     void focusFilter();
     void clearFilter();
@@ -42,6 +46,7 @@ private:
     QTabWidget *m_tabs;
     std::vector<FieldForm *> m_forms;
     std::vector<QLabel *> m_presetLabels;
+    std::vector<QToolButton *> m_presetMenus; // of model and hardware
 };
 
 } // namespace headroom

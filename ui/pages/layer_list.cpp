@@ -1,8 +1,13 @@
 #include "ui/pages/layer_list.h"
 
 #include "ui/document/document.h"
+
+#include <QDropEvent>
 #include <QEvent>
 #include <QHeaderView>
+#include <QKeyEvent>
+
+#include <utility>
 
 namespace headroom {
 
@@ -58,13 +63,17 @@ LayerList::LayerList(Document &document, QWidget *parent) : QTreeWidget(parent),
     setRootIsDecorated(false);
     setAlternatingRowColors(true);
     setUniformRowHeights(true);
-    setSelectionMode(QAbstractItemView::NoSelection);
-    setFocusPolicy(Qt::TabFocus);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setFocusPolicy(Qt::StrongFocus);
+    setDragDropMode(QAbstractItemView::InternalMove);
+    setDropIndicatorShown(true);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     header()->setSectionsMovable(false);
     header()->setStretchLastSection(true);
     connect(&m_document, &Document::scenarioChanged, this, &LayerList::refresh);
+    connect(this, &QTreeWidget::itemDoubleClicked, this,
+            [this](QTreeWidgetItem *item) { emit editRequested(static_cast<std::size_t>(indexOfTopLevelItem(item))); });
     refresh();
 }
 
@@ -82,10 +91,12 @@ QSize LayerList::sizeHint() const
 void LayerList::refresh()
 {
     setHeaderLabels({tr("Layers"), tr("Attention"), tr("Feed-forward")});
+    const int current = m_current >= 0 ? std::exchange(m_current, -1) : indexOfTopLevelItem(currentItem());
     clear();
     Count first = 0;
     for (const LayerGroup &group : m_document.scenario().model.layers) {
         auto *item = new QTreeWidgetItem(this);
+        item->setFlags(item->flags() & ~Qt::ItemIsDropEnabled); // groups lie between others, not in them
         item->setText(0, QStringLiteral("%1 ×").arg(group.count));
         item->setToolTip(0, tr("layers %1 to %2").arg(first).arg(first + group.count - 1));
         item->setText(1, attentionText(group.layer.attention));
@@ -96,9 +107,41 @@ void LayerList::refresh()
         item->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
         first += group.count;
     }
+    setCurrentItem(topLevelItem(std::min(current, topLevelItemCount() - 1)));
     header()->resizeSection(0, 52);
     header()->resizeSection(1, 112);
     updateGeometry();
+}
+
+// The document moves the group; the list follows it.
+void LayerList::dropEvent(QDropEvent *event)
+{
+    const int from = indexOfTopLevelItem(currentItem());
+    const QTreeWidgetItem *target = itemAt(event->position().toPoint());
+    int to = target ? indexOfTopLevelItem(const_cast<QTreeWidgetItem *>(target)) : topLevelItemCount();
+    if (target && dropIndicatorPosition() == QAbstractItemView::BelowItem)
+        ++to;
+    if (to > from)
+        --to; // the place it leaves closes
+    event->setDropAction(Qt::IgnoreAction);
+    event->accept();
+    if (from < 0 || to < 0 || from == to)
+        return;
+    // After the drag: the view still holds on to its items.
+    QMetaObject::invokeMethod(
+        this, [this, from, to] { emit moved(static_cast<std::size_t>(from), static_cast<std::size_t>(to)); },
+        Qt::QueuedConnection);
+}
+
+void LayerList::keyPressEvent(QKeyEvent *event)
+{
+    const int row = indexOfTopLevelItem(currentItem());
+    if (row >= 0 && event->key() == Qt::Key_Delete)
+        emit removeRequested();
+    else if (row >= 0 && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        emit editRequested(static_cast<std::size_t>(row));
+    else
+        QTreeWidget::keyPressEvent(event);
 }
 
 void LayerList::changeEvent(QEvent *event)

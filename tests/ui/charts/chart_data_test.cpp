@@ -54,7 +54,8 @@ private slots:
         QCOMPARE(data.roofs.front().bandwidth, e.roofline.onChip->bandwidth.value);
         QVERIFY(!data.points.empty());
         for (const RooflinePoint &p : data.points)
-            QVERIFY(p.rate <= std::min(data.roofs.front().peak, p.intensity * data.roofs.front().bandwidth) * (1 + 1e-9));
+            QVERIFY(p.rate
+                    <= std::min(data.roofs.front().peak, p.intensity * data.roofs.front().bandwidth) * (1 + 1e-9));
         double share = 0.0;
         for (const RooflinePoint &p : data.points)
             share += p.share;
