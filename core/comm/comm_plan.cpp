@@ -106,12 +106,12 @@ public:
         return rowsOf(m_shape.tokens(), width, bytes, formula);
     }
     // Data of the rows that a rank routes, so many copies of each: k, or with empty slots more.
-    Derived<Bytes> routedCopies(double copies)
+    Derived<Bytes> routedCopies(double copies, double bytes)
     {
         static const Formula formula{"payload.routed", CORE_TEXT("core", "Routed tokens a rank sends"), "t * n * s", {"t", "n", "s"},
                                      "Headroom model §7: tokens routed by the rank, times the copies of each, times H"};
         const double rows = m_shape.expertTensor == 1 ? m_shape.tokens() / static_cast<double>(m_shape.tp) : m_shape.tokens();
-        return rowsOf(rows, copies * static_cast<double>(m_model.hidden), computeBytes, formula);
+        return rowsOf(rows, copies * static_cast<double>(m_model.hidden), bytes, formula);
     }
     // fp32 states of every sequence.
     Derived<Bytes> states(double count)
@@ -209,7 +209,9 @@ void expertCalls(CallWriter &out, const Block &block, const RunSpec &run)
 {
     if (out.shape().ep == 1 || block.layer.feedForward.kind != FeedForwardKind::moe)
         return;
-    const Derived<Bytes> payload = out.routedCopies(routedRowsPerToken(block.layer.feedForward, run));
+    // One payload stands for both ways: out in the dispatch dtype, back in bf16.
+    const double bytes = 0.5 * (dispatchBytes(run.dispatchDtype) + computeBytes);
+    const Derived<Bytes> payload = out.routedCopies(routedRowsPerToken(block.layer.feedForward, run), bytes);
     for (const Pass pass : allPasses) // dispatch and combine
         out.add(Purpose::expertExchange, Collective::allToAll, &AxisGroups::expert, pass, Hide::experts, payload, 2.0);
 }

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "estimate/calibration_use.h"
 #include "estimate/contract_placement.h"
+#include "ops/attention.h"
 
 #include <algorithm>
 
@@ -23,13 +24,22 @@ Message modelLine(const Estimate &e)
 Message peakLine(const Estimate &e)
 {
     return {CORE_TEXT("core", "{0}: dense {1} peak {2}, HBM {3}, ridge {4}; sparse peaks are never used"),
-            {e.scenario.hardware.name, computeDtype, engineering(e.roofline.peak.value, Unit::flopsPerSecond),
+            {e.scenario.hardware.name, peakDtype(e.scenario.run), engineering(e.roofline.peak.value, Unit::flopsPerSecond),
              engineering(e.roofline.hbmBandwidth.value, Unit::bytesPerSecond), engineering(e.roofline.ridge.value, Unit::flopsPerByte)}};
 }
 
 Message batchLine(const Estimate &e)
 {
     const RunSpec &r = e.scenario.run;
+    const std::vector<DocumentGroup> documents = documentsOf(r.documentLengths);
+    if (!documents.empty()) {
+        double count = 0.0;
+        for (const DocumentGroup &d : documents)
+            count += static_cast<double>(d.count);
+        return {CORE_TEXT("core", "{0} sequences of {1} tokens per step, padding share {2}, packed from documents of {3} tokens on average, {4} causal pairs per token"),
+                {number(r.globalBatch), number(r.sequenceLength), percent(r.paddingShare), significant(documentTokens(documents) / count, 4),
+                 significant(meanKeys(documents, r.sequenceLength, std::nullopt), 4)}};
+    }
     return {CORE_TEXT("core", "{0} sequences of {1} tokens per step, padding share {2}, no packing"),
             {number(r.globalBatch), number(r.sequenceLength), percent(r.paddingShare)}};
 }
@@ -37,8 +47,9 @@ Message batchLine(const Estimate &e)
 Message stateLine(const Estimate &e)
 {
     const StateBytes &b = stateBytes(e.scenario.run.stateRecipe);
-    return {CORE_TEXT("core", "compute bf16, accumulation fp32; bytes per parameter: weights {0}, gradients {1}, optimizer {2} (AdamW)"),
-            {significant(b.weight, 3), significant(b.gradient, 3), significant(b.optimizer, 3)}};
+    return {CORE_TEXT("core", "layers' matrix products {3}, other compute bf16, expert dispatch {4}, accumulation fp32; bytes per parameter: weights {0}, gradients {1}, optimizer {2} (AdamW)"),
+            {significant(b.weight, 3), significant(b.gradient, 3), significant(b.optimizer, 3), keyOf(e.scenario.run.matmulDtype),
+             keyOf(e.scenario.run.dispatchDtype)}};
 }
 
 // A kernel's key and, where it has one, its parameter.

@@ -23,7 +23,8 @@ const ConventionSwitches &switchesOf(Convention convention)
     return rows[static_cast<std::size_t>(convention)];
 }
 
-double conventionKeys(const ConventionSwitches &switches, Count sequenceLength, std::optional<Count> window)
+double conventionKeys(const ConventionSwitches &switches, Count sequenceLength, std::optional<Count> window,
+                      const std::vector<DocumentGroup> &documents)
 {
     const double s = static_cast<double>(sequenceLength);
     const bool windowed = window && *window < sequenceLength;
@@ -37,7 +38,7 @@ double conventionKeys(const ConventionSwitches &switches, Count sequenceLength, 
     case AttentionPairs::half: return s / 2.0;
     case AttentionPairs::exactCausal: break;
     }
-    return meanKeys(sequenceLength, window);
+    return meanKeys(documents, sequenceLength, window);
 }
 
 namespace {
@@ -62,7 +63,10 @@ class ForwardCount
 {
 public:
     ForwardCount(Derivation &why, const ModelSpec &model, const RunSpec &run)
-        : m_why(why), m_model(model), m_run(run), m_switches(switchesOf(run.convention)), m_sum(why) {}
+        : m_why(why), m_model(model), m_run(run), m_switches(switchesOf(run.convention)),
+          m_documents(documentsOf(run.documentLengths)), m_sum(why)
+    {
+    }
 
     Derived<Flops> total()
     {
@@ -115,7 +119,7 @@ private:
     {
         static const Formula formula{"model.attentionFlops", CORE_TEXT("core", "Attention FLOPs of a token"), "2 * n * A * k * (q + v)",
                                      {"n", "A", "k", "q", "v"}, design};
-        const double keys = conventionKeys(m_switches, m_run.sequenceLength, a.keyLimit()), heads = static_cast<double>(a.heads);
+        const double keys = conventionKeys(m_switches, m_run.sequenceLength, a.keyLimit(), m_documents), heads = static_cast<double>(a.heads);
         const double q = static_cast<double>(a.queryDim()), v = static_cast<double>(a.valueHeadDim());
         m_sum.add(m_why.record(formula, Flops(2.0 * count * heads * keys * (q + v)),
                                {m_why.given("layers", count).term, m_why.given("model.heads", heads).term,
@@ -153,7 +157,7 @@ private:
     {
         static const Formula formula{"model.indexerFlops", CORE_TEXT("core", "Indexer FLOPs of a token"), "2 * n * i * k * d",
                                      {"n", "i", "k", "d"}, design};
-        const double keys = conventionKeys(m_switches, m_run.sequenceLength, std::nullopt);
+        const double keys = conventionKeys(m_switches, m_run.sequenceLength, std::nullopt, m_documents);
         const double heads = static_cast<double>(a.indexHeads), d = static_cast<double>(a.indexDim);
         m_sum.add(m_why.record(formula, Flops(2.0 * count * heads * keys * d),
                                {m_why.given("layers", count).term, m_why.given("model.indexHeads", heads).term,
@@ -175,6 +179,7 @@ private:
     const ModelSpec &m_model;
     const RunSpec &m_run;
     const ConventionSwitches &m_switches;
+    std::vector<DocumentGroup> m_documents;
     Sum<Flops> m_sum;
 };
 

@@ -2,6 +2,7 @@
 // What counts as a model FLOP: one row of switches per preset (model.md §0). The numerator of every MFU.
 
 #include "base/derivation.h"
+#include "spec/documents.h"
 #include "spec/model_spec.h"
 #include "spec/run_spec.h"
 
@@ -24,7 +25,9 @@ struct ConventionSwitches
 const ConventionSwitches &switchesOf(Convention convention);
 
 // Mean keys per query under a convention. The keys that a sparse indexer picks count like a window.
-double conventionKeys(const ConventionSwitches &switches, Count sequenceLength, std::optional<Count> window);
+// Packed documents count where pairs are exact; the other conventions know whole sequences only.
+double conventionKeys(const ConventionSwitches &switches, Count sequenceLength, std::optional<Count> window,
+                      const std::vector<DocumentGroup> &documents = {});
 
 // Forward model FLOPs of one token.
 Derived<Flops> forwardFlopsPerToken(Derivation &why, const ModelSpec &model, const RunSpec &run);

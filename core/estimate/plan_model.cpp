@@ -81,7 +81,7 @@ std::unique_ptr<OwnedPlan> ownedPlan(Derivation &why, const Scenario &scenario, 
 LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks, const LevelChoice &choice)
 {
     const Calibration &c = scenario.calibration;
-    return {chipRates(why, scenario.hardware, c, choice.operators), linkRates(why, scenario.hardware, c, choice.links),
+    return {chipRates(why, scenario.hardware, c, scenario.run, choice.operators), linkRates(why, scenario.hardware, c, choice.links),
             choice.serial ? serialRates(why) : overlapRates(why, c, epChunks, choice.overlap),
             choice.overhead == Level::ideal ? why.given("ideal calibration", Seconds{})
                                             : why.given("calibration.overhead", Seconds(at(c.overhead.value, choice.overhead, Faster::smaller)))};

@@ -31,7 +31,7 @@ RooflineOperator rooflineOperator(Derivation &why, const Block &block, const Op 
                          .time = time.value, .boundBy = bound.boundBy, .stepGainIfTwiceAsFast = {}, .onChip = {}, .timeTerm = time.term,
                          .flopsTerm = op.executedFlops.term, .bytesTerm = op.bytes.term};
     out.intensity = op.executedFlops.value / op.bytes.value;
-    out.attainable = std::min(chip.peak.value, out.intensity * chip.hbm.value);
+    out.attainable = std::min(chip.peaks[static_cast<std::size_t>(op.dtype)].value, out.intensity * chip.hbm.value);
     return out;
 }
 
@@ -43,7 +43,7 @@ RooflineBound rooflineBound(Derivation &why, const Scenario &scenario, const Der
     static const Formula ridge{"roofline.ridge", CORE_TEXT("core", "Ridge point"), "P / W", {"P", "W"}, "Williams et al. 2009"};
     ModelBlocks blocks = blockStructure(scenario.model);
     buildOps(blocks, why, scenario.model, scenario.run, oneChipShape(scenario.run));
-    const ChipRates chip = chipRates(why, scenario.hardware, scenario.calibration, Level::ideal);
+    const ChipRates chip = chipRates(why, scenario.hardware, scenario.calibration, scenario.run, Level::ideal);
 
     RooflineBound out;
     RooflineEstimate &e = out.estimate;
@@ -52,7 +52,8 @@ RooflineBound rooflineBound(Derivation &why, const Scenario &scenario, const Der
         for (const Op &op : block.ops) {
             e.operators.push_back(rooflineOperator(why, block, op, chip, total));
             const RooflineOperator &r = e.operators.back();
-            const Seconds compute = r.executedFlops / chip.peak.value;
+            const Seconds compute = r.executedFlops / chip.peaks[static_cast<std::size_t>(op.dtype)].value;
+            out.precision += compute - r.executedFlops / chip.peak.value;
             out.modelFlops += r.modelFlops;
             out.compute += compute;
             out.memoryLoss[static_cast<std::size_t>(r.category)] += r.time - compute;

@@ -11,7 +11,8 @@ struct RooflineBound
     RooflineEstimate estimate;
     Derived<Seconds> stepTime;   // T_ideal
     Flops modelFlops{};          // of all operators
-    Seconds compute{};           // executed FLOPs over peak, all operators
+    Seconds compute{};           // executed FLOPs over each operator's peak
+    Seconds precision{};         // of it, what peaks below the named one add
     std::array<Seconds, categoryCount> memoryLoss{}; // time beyond compute, by category
 };
 RooflineBound rooflineBound(Derivation &why, const Scenario &scenario, const Derived<Flops> &useful);

@@ -81,7 +81,8 @@ void toRoofline(Descent &d, const WaterfallInput &in, FlopsPerSecond peak)
     for (const Seconds loss : in.roofline->memoryLoss)
         memory += loss;
     const Seconds roofline = in.roofline->stepTime.value / devices;
-    d.lossTo("kernel", CORE_TEXT("core", "FLOPs that kernels add"), roofline - memory / devices);
+    d.lossTo("kernel", CORE_TEXT("core", "FLOPs that kernels add"), roofline - (memory + in.roofline->precision) / devices);
+    d.loss("precision", CORE_TEXT("core", "Products below the named peak's precision"), in.roofline->precision / devices);
     for (std::size_t c = 0; c < categoryCount; ++c)
         d.loss(std::string("memory.") + keyOf(static_cast<OpCategory>(c)), memoryLossNames[c], in.roofline->memoryLoss[c] / devices);
     d.anchor("roofline", CORE_TEXT("core", "Roofline bound"));

@@ -95,7 +95,8 @@ LayerMoment layerMoment(const LedgerInput &in, const Composition &composition)
         const FeedForwardSpec &f = block.layer.feedForward;
         if (in.plan->ep > 1 && f.kind == FeedForwardKind::moe) {
             const double rows = in.plan->expertTensor == 1 ? in.shape.tokens() / static_cast<double>(in.plan->tp) : in.shape.tokens();
-            moment.exchange = Bytes(2.0 * rows * routedRowsPerToken(f, *in.run) * static_cast<double>(in.model->hidden) * computeBytes);
+            moment.exchange = Bytes(rows * routedRowsPerToken(f, *in.run) * static_cast<double>(in.model->hidden)
+                                    * (dispatchBytes(in.run->dispatchDtype) + computeBytes));
         }
         if (moment.total() > worst.total())
             worst = moment;

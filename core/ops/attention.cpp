@@ -29,6 +29,8 @@ void attentionOps(OpBuilder &ops, const LayerSpec &layer)
     ops.part(LayerPart::attentionVector, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "attention norm"), ops.normRows(), ops.hidden(), true);
     rowOf(layer.attention).ops(ops, layer.attention);
+    ops.part(LayerPart::attentionMatrix, OpCategory::elementwise);
+    ops.quantise(CORE_TEXT("core", "attention operand quantisation"));
     ops.part(LayerPart::attentionVector, OpCategory::elementwise);
     if (layer.postNorms)
         ops.norm(CORE_TEXT("core", "attention post-norm"), ops.normRows(), ops.hidden(), false);

@@ -22,7 +22,9 @@ inline constexpr double logSumExpBytes = 4.0; // fp32, per query and head of a f
 
 // Mean number of keys a query attends to: (S + 1) / 2 causal; W - W (W - 1) / (2 S) in a causal window W <= S.
 double meanKeys(Count sequenceLength, std::optional<Count> window);
-Dim meanKeysTerm(Derivation &why, Count sequenceLength, std::optional<Count> window, const char *field = "model.window");
+// Mean over the tokens of packed documents, each with its own length; without documents a sequence is one.
+double meanKeys(const std::vector<DocumentGroup> &documents, Count sequenceLength, std::optional<Count> window);
+Dim meanKeysTerm(OpBuilder &ops, std::optional<Count> window, const char *field = "model.window");
 // Mean number of keys a fused kernel with square tiles computes per query, those on the diagonal and at the window's edge whole:
 // (S + tile) / 2 causal, S when S < tile (model.md §13).
 double tiledKeys(Count sequenceLength, std::optional<Count> window, Count tile);

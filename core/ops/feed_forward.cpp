@@ -69,6 +69,7 @@ void feedForwardOps(OpBuilder &ops, const LayerSpec &layer)
                  f.gated ? CORE_TEXT("core", "gate and up projection") : CORE_TEXT("core", "up projection"),
                  activationName(f), CORE_TEXT("core", "down projection"));
     ops.part(LayerPart::feedForward, OpCategory::elementwise);
+    ops.quantise(CORE_TEXT("core", "feed-forward operand quantisation"));
     if (layer.postNorms)
         ops.norm(CORE_TEXT("core", "feed-forward post-norm"), ops.normRows(), ops.hidden(), false);
     ops.residualAdd(CORE_TEXT("core", "feed-forward residual add"));

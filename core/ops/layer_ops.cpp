@@ -2,6 +2,7 @@
 
 #include "ops/attention.h"
 #include "ops/embedding.h"
+#include "ops/experts.h"
 #include "ops/feed_forward.h"
 
 #include <algorithm>
@@ -74,6 +75,23 @@ void buildOps(ModelBlocks &blocks, Derivation &why, const ModelSpec &model, cons
     }
 }
 
+namespace {
+
+// Inputs of fp8 products that nothing else needs are kept in one byte: outputs of both norms, activations, routed tokens
+// (operators.md §9).
+void keepQuantised(KeptElements &kept, const ModelSpec &model, const RunSpec &run, const FeedForwardSpec &f, const PassShape &shape)
+{
+    const double tp = static_cast<double>(shape.tp), hidden = static_cast<double>(model.hidden);
+    const bool dense = f.kind == FeedForwardKind::dense;
+    kept.normRows -= 0.5 * 2.0 * hidden;
+    kept.wholeRows -= 0.5 * static_cast<double>(dense ? f.width : f.sharedWidth) / tp;
+    if (!dense)
+        kept.expertRows -= 0.5 * routedRowsPerToken(f, run)
+            * (hidden + static_cast<double>(f.expertWidth) / static_cast<double>(shape.expertTensor));
+}
+
+} // namespace
+
 Bytes keptBytes(const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape, RematPolicy policy)
 {
     const double tp = static_cast<double>(shape.tp), rows = shape.tokens();
@@ -87,6 +105,8 @@ Bytes keptBytes(const ModelSpec &model, const RunSpec &run, const Block &block, 
     const KeptElements ff = feedForwardKept(model, run, block.layer.feedForward, shape, policy);
     if (block.layer.postNorms && policy == RematPolicy::none) // inputs of the two; else made again or kept already
         kept.normRows += 2.0 * static_cast<double>(model.hidden);
+    if (run.matmulDtype == MatrixDtype::fp8 && policy == RematPolicy::none)
+        keepQuantised(kept, model, run, block.layer.feedForward, shape);
     if (block.kind == BlockKind::mtp) // inputs of its two norms, their outputs, and of its final norm
         kept.normRows += 5.0 * static_cast<double>(model.hidden);
     const double elements = (kept.wholeRows + ff.wholeRows) * rows + (kept.normRows + ff.normRows) * normRows

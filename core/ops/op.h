@@ -4,6 +4,7 @@
 #include "base/derivation.h"
 #include "base/enum_table.h"
 #include "base/units.h"
+#include "spec/kernels.h"
 
 #include <optional>
 #include <span>
@@ -70,6 +71,7 @@ struct Op
     ExtraFlops extra{};           // parts of executedFlops
     Accumulation accumulation{};  // of gradients that micro-batches add to: what `bytes` is made of
     std::optional<AttentionShape> attention{}; // of a fused softmax core
+    MatrixDtype dtype = MatrixDtype::bf16; // of the matrix unit's operands: which peak it runs at
 };
 
 } // namespace headroom

@@ -31,7 +31,8 @@ const Formula shareFormula{"size.share", CORE_TEXT("core", "Share of one rank"),
 } // namespace
 
 OpBuilder::OpBuilder(Derivation &why, const ModelSpec &model, const RunSpec &run, const PassShape &shape, std::vector<Op> &ops)
-    : m_why(why), m_model(model), m_run(run), m_shape(shape), m_ops(ops)
+    : m_why(why), m_model(model), m_run(run), m_shape(shape), m_ops(ops), m_documents(documentsOf(run.documentLengths)),
+      m_quantisedInputs(why), m_quantisedWeights(why), m_quantisedGradients(why)
 {
     m_hidden = field("model.hidden", model.hidden);
     m_rows = tokensOf(why, shape);
@@ -120,6 +121,8 @@ Accumulation added(double operands, double gradient) { return {Bytes(operands + 
 
 void OpBuilder::gemm(const char *name, Dim rows, Dim in, Dim out)
 {
+    if (m_run.matmulDtype == MatrixDtype::fp8)
+        return fp8Gemm(name, rows, rows, in, out, constant(1.0), constant(1.0));
     static const Formula operands{"gemm.bytes", CORE_TEXT("core", "Bytes of a matrix product"),
                                   "s * (M * K + K * N + M * N)", {"s", "M", "K", "N"}, design};
     static const Formula weight{"gemm.weightGradientBytes", CORE_TEXT("core", "Bytes of a weight gradient"),
@@ -168,6 +171,8 @@ void OpBuilder::gemmFp32Out(const char *name, Dim rows, Dim in, Dim out)
 
 void OpBuilder::groupedGemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held)
 {
+    if (m_run.matmulDtype == MatrixDtype::fp8)
+        return fp8Gemm(name, rows, used, in, out, hit, held);
     static const Formula operands{"groupedGemm.bytes", CORE_TEXT("core", "Bytes of a grouped expert product"),
                                   "s * (M * K + h * K * N + M * N)", {"s", "M", "K", "N", "h"}, "operators §5"};
     static const Formula weight{"groupedGemm.weightGradientBytes", CORE_TEXT("core", "Bytes of the experts' weight gradients"),

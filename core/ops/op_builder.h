@@ -3,7 +3,9 @@
 // their FLOPs and bytes. The same functions serve one chip and a shard of a plan, so a plan can never do less work than
 // one chip (model.md §12, 2a).
 
+#include "base/sum.h"
 #include "ops/op.h"
+#include "spec/documents.h"
 #include "spec/model_spec.h"
 #include "spec/run_spec.h"
 
@@ -51,6 +53,7 @@ public:
     const ModelSpec &model() const { return m_model; }
     const RunSpec &run() const { return m_run; }
     const PassShape &shape() const { return m_shape; }
+    const std::vector<DocumentGroup> &documents() const { return m_documents; } // packed; none: a sequence is one
     Dim hidden() const { return m_hidden; }
     Dim rows() const { return m_rows; }             // t: tokens of the device and pass
     Dim normRows() const { return m_normRows; }     // t / tp under sequence parallelism
@@ -63,6 +66,8 @@ public:
     void gemmFp32Out(const char *name, Dim rows, Dim in, Dim out);
     // Experts: `rows` slots, `used` of them with a token's copy, meet weights of `held` local experts, of which `hit` are read.
     void groupedGemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held);
+    // Quantises the operands of the fp8 products since the last call, as an operator of the current part; nothing in bf16.
+    void quantise(const char *name);
     // A vector operator that reads and writes `forward` (`backward`) elements of `bytes` each per column and row.
     void vector(const char *name, Dim rows, Dim width, double forward, double backward, double bytes = computeBytes);
     // As vector(), but free under full fusion.
@@ -92,6 +97,9 @@ public:
     Derived<Bytes> tiledBytes(const Product &product, const char *name);
 
 private:
+    // A product with fp8 operands and a bf16 result.
+    void fp8Gemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held);
+
     Derivation &m_why;
     const ModelSpec &m_model;
     const RunSpec &m_run;
@@ -101,6 +109,8 @@ private:
     OpCategory m_category = OpCategory::embeddingHead;
     bool m_expertCompute = false;
     std::optional<AttentionShape> m_attention;
+    std::vector<DocumentGroup> m_documents;
+    Sum<double> m_quantisedInputs, m_quantisedWeights, m_quantisedGradients; // elements since the last quantise()
     Dim m_hidden, m_rows, m_normRows, m_expertRows, m_allRows, m_elementBytes, m_gradientBytes, m_microBatches;
     Dim m_gradientAccess, m_fp32, m_one, m_tileM, m_tileN;
 };

@@ -7,13 +7,20 @@
 
 namespace headroom {
 
-ChipRates chipRates(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level)
+ChipRates chipRates(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, const RunSpec &run, Level level)
 {
     const auto share = [&](const char *name, const CalibrationEntry &entry) {
         return level == Level::ideal ? why.given("ideal calibration", 1.0) : why.given(name, at(entry.value, level, Faster::larger));
     };
-    const Sourced<FlopsPerSecond> *peak = matrixPeak(hardware, computeDtype);
-    return {.peak = why.given("hardware.peak", peak ? at(peak->value, level, Faster::larger) : FlopsPerSecond{}),
+    const auto peakOf = [&](MatrixDtype dtype) {
+        const Sourced<FlopsPerSecond> *peak = matrixPeak(hardware, keyOf(dtype));
+        return why.given(dtype == MatrixDtype::bf16 ? "hardware.peak" : "hardware.matrixPeaks fp8",
+                         peak ? at(peak->value, level, Faster::larger) : FlopsPerSecond{});
+    };
+    const Derived<FlopsPerSecond> bf16 = peakOf(MatrixDtype::bf16);
+    const Derived<FlopsPerSecond> fp8 = run.matmulDtype == MatrixDtype::fp8 ? peakOf(MatrixDtype::fp8) : Derived<FlopsPerSecond>{};
+    return {.peak = run.matmulDtype == MatrixDtype::fp8 ? fp8 : bf16,
+            .peaks = {bf16, fp8},
             .hbm = why.given("hardware.hbmBandwidth", at(hardware.hbmBandwidth.value, level, Faster::larger)),
             .matrixEfficiency = share("calibration.matrixEfficiency", calibration.matrixEfficiency),
             .attentionEfficiency = share("calibration.attentionEfficiency", calibration.attentionEfficiency),
@@ -27,14 +34,15 @@ OpBound boundOp(Derivation &why, const Op &op, const ChipRates &rates)
                                  {"F", "P", "e", "B", "W", "f"}, "Williams, Waterman, Patterson: Roofline, CACM 2009"};
     const bool core = op.category == OpCategory::attention || op.category == OpCategory::linearAttention;
     const Derived<double> &efficiency = core ? rates.attentionEfficiency : rates.matrixEfficiency;
-    const Seconds compute = op.executedFlops.value / (rates.peak.value * efficiency.value);
+    const Derived<FlopsPerSecond> &peak = rates.peaks[static_cast<std::size_t>(op.dtype)];
+    const Seconds compute = op.executedFlops.value / (peak.value * efficiency.value);
     const Seconds memory = op.bytes.value / (rates.hbm.value * rates.hbmEfficiency.value);
     const BoundBy boundBy = compute >= memory ? BoundBy::compute : BoundBy::memory;
     if (rates.laws)
-        if (const auto time = lawTime(why, op, {op.executedFlops, op.bytes, rates.peak, rates.hbm}, *rates.laws))
+        if (const auto time = lawTime(why, op, {op.executedFlops, op.bytes, peak, rates.hbm}, *rates.laws))
             return {*time, boundBy};
     return {why.record(formula, std::max(compute, memory),
-                       {op.executedFlops.term, rates.peak.term, efficiency.term, op.bytes.term, rates.hbm.term, rates.hbmEfficiency.term},
+                       {op.executedFlops.term, peak.term, efficiency.term, op.bytes.term, rates.hbm.term, rates.hbmEfficiency.term},
                        op.name),
             boundBy};
 }

@@ -6,18 +6,22 @@
 #include "ops/op.h"
 #include "spec/calibration.h"
 #include "spec/hardware_spec.h"
+#include "spec/run_spec.h"
+
+#include <array>
 
 namespace headroom {
 
 // What the chip delivers at a level: datasheet rates and the calibration's share of them.
 struct ChipRates
 {
-    Derived<FlopsPerSecond> peak;
+    Derived<FlopsPerSecond> peak; // the named one, of MFU and HFU
+    std::array<Derived<FlopsPerSecond>, matrixDtypes> peaks; // by dtype; that of one no operator uses may be 0
     Derived<BytesPerSecond> hbm;
     Derived<double> matrixEfficiency, attentionEfficiency, hbmEfficiency;
     std::optional<KernelLaws> laws; // of the calibration, at other levels than ideal
 };
-ChipRates chipRates(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level);
+ChipRates chipRates(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, const RunSpec &run, Level level);
 
 struct OpBound
 {

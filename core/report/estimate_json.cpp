@@ -31,7 +31,7 @@ Json modelJson(const Estimate &e)
 
 Json hardwareJson(const Estimate &e)
 {
-    Json out{{"name", e.scenario.hardware.name}, {"devices", e.scenario.run.devices}, {"dtype", computeDtype}};
+    Json out{{"name", e.scenario.hardware.name}, {"devices", e.scenario.run.devices}, {"dtype", peakDtype(e.scenario.run)}};
     put(out, "peak", e.roofline.peak);
     put(out, "hbmBandwidth", e.roofline.hbmBandwidth);
     put(out, "hbmCapacity", e.scenario.hardware.hbmCapacity.value.expected);

@@ -1,6 +1,8 @@
 #include "base/text.h"
 #include "spec/field_access.h"
 
+#include <algorithm>
+
 namespace headroom {
 
 namespace {
@@ -69,6 +71,11 @@ Field measuredStepTime()
                 }};
 }
 
+bool hasExperts(const Scenario &s)
+{
+    return std::ranges::any_of(s.model.layers, [](const LayerGroup &g) { return g.layer.feedForward.kind == FeedForwardKind::moe; });
+}
+
 } // namespace
 
 std::vector<Field> runFields()
@@ -99,6 +106,14 @@ std::vector<Field> runFields()
              .heading = batch,
              .minimum = 1,
              .maximum = 1 << 24}),
+        textField<&Scenario::run, &RunSpec::documentLengths>(
+            {.group = "run",
+             .key = "documentLengths",
+             .label = CORE_TEXT("core", "Document lengths"),
+             .help = CORE_TEXT("core", "Tokens of the documents packed into the sequences, as 4096, 3x512: attention stays "
+                                       "within each; default none, a sequence is one document."),
+             .heading = batch,
+             .maximum = 4096}),
         paddingShare(),
         choiceField<&Scenario::run, &RunSpec::convention>(
             {.group = "run",
@@ -113,6 +128,21 @@ std::vector<Field> runFields()
              .help = CORE_TEXT(
                  "core", "Bytes per parameter of weights, gradients and optimizer state; default mixed precision."),
              .heading = numerics}),
+        choiceField<&Scenario::run, &RunSpec::matmulDtype>(
+            {.group = "run",
+             .key = "matmulDtype",
+             .label = CORE_TEXT("core", "Matmul dtype"),
+             .help = CORE_TEXT("core", "Number format of the layers' weight products, and of the peak that MFU divides by; "
+                                       "attention cores, router and head stay bf16; default bf16."),
+             .heading = numerics}),
+        choiceField<&Scenario::run, &RunSpec::dispatchDtype>(
+            {.group = "run",
+             .key = "dispatchDtype",
+             .label = CORE_TEXT("core", "Dispatch dtype"),
+             .help = CORE_TEXT("core", "Number format of tokens and their gradients sent to experts on other ranks; results "
+                                       "return as bf16; default bf16."),
+             .heading = numerics,
+             .applies = hasExperts}),
     };
     const std::vector<Field> kernels = kernelFields();
     rows.insert(rows.end(), kernels.begin(), kernels.end());

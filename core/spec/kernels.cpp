@@ -58,6 +58,16 @@ std::span<const EnumRow> rowsOf(DispatchKernel)
     return rows;
 }
 
+std::span<const EnumRow> rowsOf(MatrixDtype)
+{
+    static constexpr std::array<EnumRow, matrixDtypes> rows{{
+        {"bf16", CORE_TEXT("core", "bf16"), CORE_TEXT("core", "Two bytes an element.")},
+        {"fp8", CORE_TEXT("core", "fp8"),
+         CORE_TEXT("core", "One byte an element; operands are quantised first, results are bf16, sums fp32.")},
+    }};
+    return rows;
+}
+
 double matrixPasses(LinearCoreKernel kernel) { return kernel == LinearCoreKernel::fp32Highest ? 6.0 : 1.0; }
 
 double stateBytesMoved(LinearCoreKernel kernel)

@@ -4,6 +4,7 @@
 
 #include "base/enum_table.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -27,6 +28,11 @@ std::span<const EnumRow> rowsOf(LossKernel);
 // How tokens reach their experts: sorted into ragged groups, or by products with one-hot masks into slots of fixed capacity.
 enum class DispatchKernel { sorted, capacity };
 std::span<const EnumRow> rowsOf(DispatchKernel);
+
+// Number format of a class of matrix products, or of tokens on their way to the experts.
+enum class MatrixDtype { bf16, fp8 };
+std::span<const EnumRow> rowsOf(MatrixDtype);
+inline constexpr std::size_t matrixDtypes = 2;
 
 struct Kernels
 {

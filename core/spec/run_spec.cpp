@@ -63,4 +63,6 @@ const StateBytes &stateBytes(StateRecipe recipe)
     return rows[static_cast<std::size_t>(recipe)];
 }
 
+double dispatchBytes(MatrixDtype dtype) { return dtype == MatrixDtype::fp8 ? 1.0 + 4.0 / 128.0 : computeBytes; }
+
 } // namespace headroom

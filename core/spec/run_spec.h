@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 
 namespace headroom {
 
@@ -38,19 +39,26 @@ struct RunSpec
     Count devices = 1;
     Count sequenceLength = 4096;  // S
     Count globalBatch = 512;      // B, sequences per step
+    std::string documentLengths;  // of the documents packed into sequences, "4096, 3x512"; empty: each sequence is one
     double paddingShare = 0.0;    // share of positions that hold padding, [0, 1)
     Convention convention = Convention::headroom;
     Fusion fusion = Fusion::standard;
     StateRecipe stateRecipe = StateRecipe::mixed;
     Kernels kernels;
+    MatrixDtype matmulDtype = MatrixDtype::bf16;   // weight products of layers; attention core, router and head stay bf16
+    MatrixDtype dispatchDtype = MatrixDtype::bf16; // tokens sent to their experts; their results return as bf16
     std::optional<double> tokenBudget;      // tokens to train
     std::optional<Seconds> measuredStepTime;
 
     bool operator==(const RunSpec &) const = default;
 };
 
-// Bytes of a compute element (bf16) and the dtype whose peak MFU divides by.
+// Bytes of a compute element, and its dtype.
 inline constexpr double computeBytes = 2.0;
 inline constexpr const char *computeDtype = "bf16";
+// The dtype whose dense peak MFU and HFU divide by: the fastest one the run computes in, so that neither passes 1.
+inline const char *peakDtype(const RunSpec &run) { return keyOf(run.matmulDtype); }
+// Bytes of a token's element on its way to the experts; fp8 with an fp32 scale for each 128.
+double dispatchBytes(MatrixDtype dtype);
 
 } // namespace headroom

@@ -1,6 +1,7 @@
 #include "spec/scenario.h"
 
 #include "base/format.h"
+#include "spec/documents.h"
 #include "spec/field.h"
 
 #include <algorithm>
@@ -185,6 +186,27 @@ void checkHardware(const HardwareSpec &h, Issues &issues)
              {editable(h.hbmCapacity.value.low.value, Unit::bytes), editable(h.reserved.high.value, Unit::bytes)}});
 }
 
+void checkPeak(const Scenario &s, Issues &issues)
+{
+    if (!matrixPeak(s.hardware, peakDtype(s.run)))
+        add(issues, "run.matmulDtype",
+            {CORE_TEXT("core", "{0} states no dense {1} peak"), {s.hardware.name, peakDtype(s.run)}});
+}
+
+// Each document fits into a sequence.
+void checkDocuments(const RunSpec &run, Issues &issues)
+{
+    const auto documents = parseDocuments(run.documentLengths);
+    if (!documents)
+        return add(issues, "run.documentLengths",
+                   {CORE_TEXT("core", "must be lengths such as 4096, 3x512, not \"{0}\""), {documents.error()}});
+    for (const DocumentGroup &d : *documents)
+        if (d.length > run.sequenceLength)
+            return add(issues, "run.documentLengths",
+                       {CORE_TEXT("core", "a document of {0} tokens is longer than the sequence length {1}"),
+                        {std::to_string(d.length), std::to_string(run.sequenceLength)}});
+}
+
 void checkProduct(const Scenario &s, Issues &issues)
 {
     double product = 1.0; // of six degrees up to 2^20 each
@@ -206,6 +228,8 @@ Issues checkScenario(const Scenario &scenario)
     checkHardware(scenario.hardware, issues);
     if (hasError(issues))
         return issues; // rules across fields would only repeat them
+    checkDocuments(scenario.run, issues);
+    checkPeak(scenario, issues);
     checkSlice(scenario, issues);
     checkProduct(scenario, issues);
     return issues;

@@ -900,10 +900,6 @@ dense peak · %3</source>
         <translation>每步 {0} 条长 {1} token 的序列，填充占比 {2}，不打包</translation>
     </message>
     <message>
-        <source>compute bf16, accumulation fp32; bytes per parameter: weights {0}, gradients {1}, optimizer {2} (AdamW)</source>
-        <translation>计算 bf16，累加 fp32；每参数字节：权重 {0}，梯度 {1}，优化器 {2}（AdamW）</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>模型</translation>
     </message>
@@ -3992,6 +3988,126 @@ dense peak · %3</source>
         <translation>集合通信达到的 scale-up 带宽比例；若有集合通信的实测规律，则为阶段间消息达到的比例。</translation>
     </message>
     <message>
+        <source>{0} sequences of {1} tokens per step, padding share {2}, packed from documents of {3} tokens on average, {4} causal pairs per token</source>
+        <translation>每步 {0} 个 {1} token 的序列，填充占比 {2}，由平均 {3} token 的文档打包而成，每个 token {4} 个因果对</translation>
+    </message>
+    <message>
+        <source>Query-key pairs of the documents of one length</source>
+        <translation>同一长度文档的查询-键对数</translation>
+    </message>
+    <message>
+        <source>Tokens of the documents of one length</source>
+        <translation>同一长度文档的 token 数</translation>
+    </message>
+    <message>
+        <source>Sum over the documents</source>
+        <translation>对各文档求和</translation>
+    </message>
+    <message>
+        <source>Mean keys per query of packed documents</source>
+        <translation>打包文档中每个查询的平均键数</translation>
+    </message>
+    <message>
+        <source>Document lengths</source>
+        <translation>文档长度</translation>
+    </message>
+    <message>
+        <source>Tokens of the documents packed into the sequences, as 4096, 3x512: attention stays within each; default none, a sequence is one document.</source>
+        <translation>打包进序列的各文档的 token 数，如 4096, 3x512：注意力限于文档之内；默认无，一个序列即一个文档。</translation>
+    </message>
+    <message>
+        <source>must be lengths such as 4096, 3x512, not &quot;{0}&quot;</source>
+        <translation>必须是长度，如 4096, 3x512，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>a document of {0} tokens is longer than the sequence length {1}</source>
+        <translation>{0} 个 token 的文档超过序列长度 {1}</translation>
+    </message>
+    <message>
+        <source>layers&apos; matrix products {3}, other compute bf16, expert dispatch {4}, accumulation fp32; bytes per parameter: weights {0}, gradients {1}, optimizer {2} (AdamW)</source>
+        <translation>各层矩阵乘 {3}，其余计算 bf16，专家分发 {4}，累加 fp32；每参数字节数：权重 {0}，梯度 {1}，优化器 {2}（AdamW）</translation>
+    </message>
+    <message>
+        <source>Products below the named peak&apos;s precision</source>
+        <translation>未用所标峰值精度的矩阵乘</translation>
+    </message>
+    <message>
+        <source>attention operand quantisation</source>
+        <translation>注意力操作数量化</translation>
+    </message>
+    <message>
+        <source>feed-forward operand quantisation</source>
+        <translation>前馈操作数量化</translation>
+    </message>
+    <message>
+        <source>Bytes of an fp8 product</source>
+        <translation>一次 fp8 矩阵乘的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of an fp8 input gradient</source>
+        <translation>一次 fp8 输入梯度的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of an fp8 product&apos;s weight gradient</source>
+        <translation>一次 fp8 矩阵乘的权重梯度的字节数</translation>
+    </message>
+    <message>
+        <source>Elements to be quantised</source>
+        <translation>需量化的元素</translation>
+    </message>
+    <message>
+        <source>Matmul dtype</source>
+        <translation>矩阵乘数据类型</translation>
+    </message>
+    <message>
+        <source>Number format of the layers&apos; weight products, and of the peak that MFU divides by; attention cores, router and head stay bf16; default bf16.</source>
+        <translation>各层权重矩阵乘的数值格式，也是 MFU 所除峰值的格式；注意力核、路由与输出头仍为 bf16；默认 bf16。</translation>
+    </message>
+    <message>
+        <source>Dispatch dtype</source>
+        <translation>分发数据类型</translation>
+    </message>
+    <message>
+        <source>Number format of tokens and their gradients sent to experts on other ranks; results return as bf16; default bf16.</source>
+        <translation>发往其他 rank 专家的 token 及其梯度的数值格式；结果以 bf16 返回；默认 bf16。</translation>
+    </message>
+    <message>
+        <source>bf16</source>
+        <translation>bf16</translation>
+    </message>
+    <message>
+        <source>Two bytes an element.</source>
+        <translation>每个元素两字节。</translation>
+    </message>
+    <message>
+        <source>fp8</source>
+        <translation>fp8</translation>
+    </message>
+    <message>
+        <source>One byte an element; operands are quantised first, results are bf16, sums fp32.</source>
+        <translation>每个元素一字节；操作数先量化，结果为 bf16，累加为 fp32。</translation>
+    </message>
+    <message>
+        <source>{0} states no dense {1} peak</source>
+        <translation>{0} 未给出稠密 {1} 峰值</translation>
+    </message>
+    <message>
+        <source>Inputs or output gradients to be quantised</source>
+        <translation>需量化的输入或输出梯度</translation>
+    </message>
+    <message>
+        <source>Weights to be quantised</source>
+        <translation>需量化的权重</translation>
+    </message>
+    <message>
+        <source>Bytes of quantising inputs and weights</source>
+        <translation>量化输入和权重的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of quantising output gradients</source>
+        <translation>量化输出梯度的字节数</translation>
+    </message>
+    <message>
         <source>Peak (bf16, 2:4 sparse)</source>
         <translation>峰值（bf16，2:4 稀疏）</translation>
     </message>
@@ -4313,93 +4429,6 @@ dense peak · %3</source>
     </message>
 </context>
 <context>
-    <name>headroom::CatalogActions</name>
-    <message>
-        <source>New model</source>
-        <translation>新模型</translation>
-    </message>
-    <message>
-        <source>Save as…</source>
-        <translation>另存为…</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>重命名…</translation>
-    </message>
-    <message>
-        <source>Delete…</source>
-        <translation>删除…</translation>
-    </message>
-    <message>
-        <source>Export JSON…</source>
-        <translation>导出 JSON…</translation>
-    </message>
-    <message>
-        <source>Import JSON…</source>
-        <translation>导入 JSON…</translation>
-    </message>
-    <message>
-        <source>Saved %1 in your catalog</source>
-        <translation>已将 %1 存入你的目录</translation>
-    </message>
-    <message>
-        <source>Renamed %1 to %2</source>
-        <translation>已将 %1 重命名为 %2</translation>
-    </message>
-    <message>
-        <source>Deleted %1 from your catalog</source>
-        <translation>已从你的目录删除 %1</translation>
-    </message>
-    <message>
-        <source>My %1</source>
-        <translation>我的 %1</translation>
-    </message>
-    <message>
-        <source>Save as</source>
-        <translation>另存为</translation>
-    </message>
-    <message>
-        <source>Name in your catalog</source>
-        <translation>在你的目录中的名称</translation>
-    </message>
-    <message>
-        <source>%1 is already in your catalog. Replace it?</source>
-        <translation>%1 已在你的目录中。要替换它吗？</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>重命名</translation>
-    </message>
-    <message>
-        <source>New name</source>
-        <translation>新名称</translation>
-    </message>
-    <message>
-        <source>Delete %1 from your catalog? Its file is removed; the current values stay.</source>
-        <translation>要从你的目录删除 %1 吗？它的文件会被删除；当前的值保留。</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Export JSON</source>
-        <translation>导出 JSON</translation>
-    </message>
-    <message>
-        <source>Wrote %1</source>
-        <translation>已写入 %1</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written</source>
-        <translation>%1 无法写入</translation>
-    </message>
-    <message>
-        <source>Import JSON</source>
-        <translation>导入 JSON</translation>
-    </message>
-</context>
-<context>
     <name>headroom::ChartPane</name>
     <message>
         <source>Export, copy, fit</source>
@@ -4440,29 +4469,6 @@ dense peak · %3</source>
     <message>
         <source>Memory whose bytes the intensity counts</source>
         <translation>算术强度按哪级存储的字节数计</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ContractPage</name>
-    <message>
-        <source>Copy all</source>
-        <translation>全部复制</translation>
-    </message>
-    <message>
-        <source>Subject</source>
-        <translation>项目</translation>
-    </message>
-    <message>
-        <source>What holds</source>
-        <translation>内容</translation>
-    </message>
-    <message>
-        <source>Weight tensors</source>
-        <translation>权重张量</translation>
-    </message>
-    <message>
-        <source>shape, layers, placement and copies of each</source>
-        <translation>各自的形状、层数、放置与份数</translation>
     </message>
 </context>
 <context>
@@ -4670,52 +4676,6 @@ dense peak · %3</source>
     </message>
 </context>
 <context>
-    <name>headroom::LayerDialog</name>
-    <message>
-        <source>Group of layers</source>
-        <translation>一组层</translation>
-    </message>
-    <message>
-        <source>Layers in a row</source>
-        <translation>连续层数</translation>
-    </message>
-    <message>
-        <source>Attention</source>
-        <translation>注意力</translation>
-    </message>
-    <message>
-        <source>Feed-forward</source>
-        <translation>前馈</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::LayerEditor</name>
-    <message>
-        <source>Add a group of layers…</source>
-        <translation>添加一组层…</translation>
-    </message>
-    <message>
-        <source>Duplicate the group</source>
-        <translation>复制该组</translation>
-    </message>
-    <message>
-        <source>Remove the group</source>
-        <translation>删除该组</translation>
-    </message>
-    <message>
-        <source>Move up</source>
-        <translation>上移</translation>
-    </message>
-    <message>
-        <source>Move down</source>
-        <translation>下移</translation>
-    </message>
-    <message>
-        <source>Edit the group…</source>
-        <translation>编辑该组…</translation>
-    </message>
-</context>
-<context>
     <name>headroom::LayerList</name>
     <message>
         <source>%1 heads; ranks q %2, kv %3; dims nope %4, rope %5, value %6</source>
@@ -4899,6 +4859,162 @@ dense peak · %3</source>
     <message>
         <source>Go to the field</source>
         <translation>转到该字段</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::CatalogActions</name>
+    <message>
+        <source>New model</source>
+        <translation>新模型</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Export JSON…</source>
+        <translation>导出 JSON…</translation>
+    </message>
+    <message>
+        <source>Import JSON…</source>
+        <translation>导入 JSON…</translation>
+    </message>
+    <message>
+        <source>Saved %1 in your catalog</source>
+        <translation>已将 %1 存入你的目录</translation>
+    </message>
+    <message>
+        <source>Renamed %1 to %2</source>
+        <translation>已将 %1 重命名为 %2</translation>
+    </message>
+    <message>
+        <source>Deleted %1 from your catalog</source>
+        <translation>已从你的目录删除 %1</translation>
+    </message>
+    <message>
+        <source>My %1</source>
+        <translation>我的 %1</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>Name in your catalog</source>
+        <translation>在你的目录中的名称</translation>
+    </message>
+    <message>
+        <source>%1 is already in your catalog. Replace it?</source>
+        <translation>%1 已在你的目录中。要替换它吗？</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>新名称</translation>
+    </message>
+    <message>
+        <source>Delete %1 from your catalog? Its file is removed; the current values stay.</source>
+        <translation>要从你的目录删除 %1 吗？它的文件会被删除；当前的值保留。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Export JSON</source>
+        <translation>导出 JSON</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>已写入 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written</source>
+        <translation>%1 无法写入</translation>
+    </message>
+    <message>
+        <source>Import JSON</source>
+        <translation>导入 JSON</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ContractPage</name>
+    <message>
+        <source>Copy all</source>
+        <translation>全部复制</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>What holds</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Weight tensors</source>
+        <translation>权重张量</translation>
+    </message>
+    <message>
+        <source>shape, layers, placement and copies of each</source>
+        <translation>各自的形状、层数、放置与份数</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LayerDialog</name>
+    <message>
+        <source>Group of layers</source>
+        <translation>一组层</translation>
+    </message>
+    <message>
+        <source>Layers in a row</source>
+        <translation>连续层数</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LayerEditor</name>
+    <message>
+        <source>Add a group of layers…</source>
+        <translation>添加一组层…</translation>
+    </message>
+    <message>
+        <source>Duplicate the group</source>
+        <translation>复制该组</translation>
+    </message>
+    <message>
+        <source>Remove the group</source>
+        <translation>删除该组</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Edit the group…</source>
+        <translation>编辑该组…</translation>
     </message>
 </context>
 </TS>

@@ -3,6 +3,7 @@
 #include "ops/legal_plan.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <vector>
 
@@ -63,6 +64,11 @@ void randomRun(std::mt19937_64 &random, Scenario &s)
     s.run.fusion = pickEnum<Fusion>(random);
     s.run.stateRecipe = pickEnum<StateRecipe>(random);
     randomKernels(random, s.run.kernels);
+    const bool fp8 = matrixPeak(s.hardware, "fp8") != nullptr && between(random, 0.0, 1.0) < 0.3;
+    s.run.matmulDtype = fp8 ? MatrixDtype::fp8 : MatrixDtype::bf16;
+    s.run.dispatchDtype = pickEnum<MatrixDtype>(random);
+    const char *const documents[] = {"", "", "256", "7x100, 256 33,3x200"};
+    s.run.documentLengths = documents[random() % std::size(documents)];
     s.run.convention = pickEnum<Convention>(random);
     s.run.paddingShare = between(random, 0.0, 1.0) < 0.7 ? 0.0 : between(random, 0.0, 0.5);
 }

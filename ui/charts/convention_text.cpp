@@ -23,7 +23,7 @@ struct FooterText
 QString conventionShort(const Estimate &estimate)
 {
     return FooterText::tr("%1 · %2\ndense peak · %3")
-        .arg(QString::fromUtf8(computeDtype), quantityText(estimate.roofline.peak.value, Unit::flopsPerSecond),
+        .arg(QString::fromUtf8(peakDtype(estimate.scenario.run)), quantityText(estimate.roofline.peak.value, Unit::flopsPerSecond),
              QString::fromUtf8(keyOf(estimate.scenario.run.convention)));
 }
 
@@ -34,7 +34,7 @@ QString conventionFooter(const Estimate &estimate)
         QStringLiteral("%1, %2 × %3")
             .arg(qs(s.model.name), qs(significant(static_cast<double>(s.run.devices), 7)), qs(s.hardware.name)),
         FooterText::tr("MFU divides by the dense %1 peak, %2 per chip")
-            .arg(QString::fromUtf8(computeDtype), quantityText(estimate.roofline.peak.value, Unit::flopsPerSecond)),
+            .arg(QString::fromUtf8(peakDtype(estimate.scenario.run)), quantityText(estimate.roofline.peak.value, Unit::flopsPerSecond)),
         FooterText::tr("FLOP convention %1, multiply-add = 2").arg(QString::fromUtf8(keyOf(s.run.convention))),
         FooterText::tr("recomputation not counted"),
         s.run.paddingShare > 0 ? FooterText::tr("padding %1, counted").arg(percentText(s.run.paddingShare))

@@ -20,6 +20,7 @@ constexpr std::array causeRows{
     CauseRow{"memory", LossCause::memory},
     CauseRow{"kernel", LossCause::kernel},
     CauseRow{"convention", LossCause::kernel},
+    CauseRow{"precision", LossCause::kernel},
     CauseRow{"sharding", LossCause::sharding},
     CauseRow{"recompute", LossCause::recompute},
     CauseRow{"exposed", LossCause::communication},

@@ -27,9 +27,9 @@ std::vector<Roof> roofsOf(const Estimate &estimate, MemoryLevel level)
 {
     const bool onChip = level == MemoryLevel::onChip && estimate.roofline.onChip;
     const double bandwidth = (onChip ? estimate.roofline.onChip->bandwidth : estimate.roofline.hbmBandwidth).value;
-    std::vector<Roof> roofs{{computeDtype, estimate.roofline.peak.value, bandwidth, true}};
+    std::vector<Roof> roofs{{peakDtype(estimate.scenario.run), estimate.roofline.peak.value, bandwidth, true}};
     for (const MatrixPeak &peak : estimate.scenario.hardware.matrixPeaks) {
-        if (peak.dtype == computeDtype)
+        if (peak.dtype == peakDtype(estimate.scenario.run))
             continue;
         // Types with the same rate share a line.
         const double rate = peak.rate.value.expected.value;

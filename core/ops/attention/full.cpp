@@ -30,7 +30,7 @@ void fullAttentionOps(OpBuilder &ops, const AttentionSpec &a)
         ops.elementwise(CORE_TEXT("core", "rotary embedding"), ops.rows(),
                         ops.times(queriesAndKeys, ops.field("model.rotaryDim", a.rotaryDim)), 2.0, 2.0);
     attentionCore(ops, {.heads = heads, .kvHeads = kvHeads, .queryDim = d, .valueDim = d,
-                        .keys = meanKeysTerm(ops.why(), ops.shape().sequenceLength, a.window),
+                        .keys = meanKeysTerm(ops, a.window),
                         .rows = ops.rows(), .keyRows = ops.allRows(), .window = a.window});
     outputGating(ops, a.outputGate, queries);
     ops.part(LayerPart::attentionMatrix, OpCategory::projection);

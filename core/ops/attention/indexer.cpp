@@ -68,7 +68,7 @@ void indexerOps(OpBuilder &ops, const AttentionSpec &a)
                         ops.times(ops.plus(heads, ops.constant(1.0)), ops.field("model.rotaryDim", a.rotaryDim)), 2.0, 2.0);
     const Dim c = ops.field("model.indexTopK", a.indexTopK);
     const Dim s = ops.field("run.sequenceLength", ops.shape().sequenceLength);
-    const Dim keys = meanKeysTerm(why, ops.shape().sequenceLength, std::nullopt);
+    const Dim keys = meanKeysTerm(ops, std::nullopt);
     scoreOps(ops, {.heads = heads, .dim = dim, .rows = ops.normRows(), .keyRows = ops.allRows(), .keys = keys,
                    .tiled = tiledKeysTerm(ops, keys, std::nullopt),
                    .chosen = why.record(formula, std::min(c.value, s.value), {c.term, s.term})});

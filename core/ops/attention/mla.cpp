@@ -77,8 +77,7 @@ void mlaOps(OpBuilder &ops, const AttentionSpec &a)
     ops.elementwise(CORE_TEXT("core", "key concatenation"), ops.allRows(),
                     ops.plus(ops.plus(ops.times(heads, nope), rope), queries), 1.0, 1.0);
     attentionCore(ops, {.heads = heads, .kvHeads = heads, .queryDim = query, .valueDim = value,
-                        .keys = meanKeysTerm(ops.why(), ops.shape().sequenceLength, a.keyLimit(),
-                                             a.isSparse() ? "model.indexTopK" : "model.window"),
+                        .keys = meanKeysTerm(ops, a.keyLimit(), a.isSparse() ? "model.indexTopK" : "model.window"),
                         .rows = ops.rows(), .keyRows = ops.allRows(), .window = a.window, .gathered = a.isSparse()});
     gateOps(ops, a, ops.times(heads, value));
     ops.part(LayerPart::attentionMatrix, OpCategory::projection);

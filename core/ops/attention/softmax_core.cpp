@@ -4,69 +4,9 @@
 
 #include "base/text.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace headroom {
-
-double meanKeys(Count sequenceLength, std::optional<Count> window)
-{
-    const double s = static_cast<double>(sequenceLength);
-    if (!window || *window >= sequenceLength)
-        return (s + 1.0) / 2.0;
-    const double w = static_cast<double>(*window);
-    return w - w * (w - 1.0) / (2.0 * s);
-}
-
-Dim meanKeysTerm(Derivation &why, Count sequenceLength, std::optional<Count> window, const char *field)
-{
-    static const Formula causal{"attention.meanKeys", CORE_TEXT("core", "Mean keys per query, causal"), "(S + 1) / 2", {"S"},
-                                "Headroom model §0"};
-    static const Formula windowed{"attention.meanKeysWindow", CORE_TEXT("core", "Mean keys per query, causal window"),
-                                  "W - W * (W - 1) / (2 * S)", {"W", "S"}, "Headroom model §0"};
-    const Dim s = why.given("run.sequenceLength", static_cast<double>(sequenceLength));
-    const double keys = meanKeys(sequenceLength, window);
-    if (!window || *window >= sequenceLength)
-        return why.record(causal, keys, {s.term});
-    const Dim w = why.given(field, static_cast<double>(*window));
-    return why.record(windowed, keys, {w.term, s.term});
-}
-
-namespace {
-
-// A row of tiles meets those of its window, the first and the last whole: W rounded up to tiles and, unless it is one key, one
-// tile more.
-double windowOfTiles(double s, double w, double tile) { return std::min(s, tile * (std::ceil((w - 1.0) / tile) + 1.0)); }
-
-} // namespace
-
-double tiledKeys(Count sequenceLength, std::optional<Count> window, Count tile)
-{
-    const double s = static_cast<double>(sequenceLength), b = static_cast<double>(std::min(tile, sequenceLength));
-    const double w = window ? windowOfTiles(s, static_cast<double>(*window), b) : s;
-    return w - w * (w - b) / (2.0 * s);
-}
-
-Dim tiledKeysTerm(OpBuilder &ops, Dim keys, std::optional<Count> window)
-{
-    static const Formula whole{"attention.tile", CORE_TEXT("core", "Tile, at most the sequence"), "min(b, S)", {"b", "S"},
-                               "Headroom model §13"};
-    static const Formula tiles{"attention.windowOfTiles", CORE_TEXT("core", "Keys of the tiles that a window touches"),
-                               "min(S, b * (ceil((W - 1) / b) + 1))", {"S", "b", "W"}, "the window's edges fall inside tiles"};
-    static const Formula tiled{"attention.tiledKeys", CORE_TEXT("core", "Mean keys per query of whole tiles"),
-                               "W - W * (W - b) / (2 * S)", {"W", "b", "S"}, "Headroom model §13: (S + tile) / 2 when causal"};
-    const Count sequence = ops.shape().sequenceLength, tile = ops.run().kernels.attentionTile;
-    if (tile == 1 || ops.run().kernels.attention == AttentionKernel::unfused)
-        return keys;
-    Derivation &why = ops.why();
-    const Dim s = ops.field("run.sequenceLength", sequence);
-    const Dim b = why.record(whole, static_cast<double>(std::min(tile, sequence)),
-                             {ops.field("run.kernels.attentionTile", tile).term, s.term});
-    const Dim w = window ? why.record(tiles, windowOfTiles(s.value, static_cast<double>(*window), b.value),
-                                      {s.term, b.term, ops.field("model.window", *window).term})
-                         : s;
-    return why.record(tiled, tiledKeys(sequence, window, tile), {w.term, b.term, s.term});
-}
 
 namespace {
 

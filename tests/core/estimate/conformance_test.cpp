@@ -81,6 +81,17 @@ const std::vector<Row> rows{
     {"Qwen3-Next, typical", "Qwen3-Next-80B-A3B", "H200 SXM",
      {"run.devices=64", "plan.tp=2", "plan.ep=8", "plan.fsdp=2", "plan.dp=2", "plan.remat=save_dot_except_mlp"}, false, true},
     {"Gemma 3, typical", "gemma-3-27b-it", "B200", {"run.devices=64", "plan.tp=4", "plan.cp=2", "plan.fsdp=8"}, false, true},
+    {"Gemma 3, packed, in tiles", "gemma-3-27b-it", "TPU v5p",
+     {"run.devices=16", "plan.fsdp=16", "run.sequenceLength=8192", "run.documentLengths=4x2000, 192", "kernels.attentionTile=512",
+      "kernels.headDimMultiple=96", "kernels.loss=chunked", "kernels.attention=fused7"}},
+    {"DeepSeek-V3.2, packed, in tiles", "DeepSeek-V3.2", "H200 SXM",
+     {"run.devices=64", "plan.tp=2", "plan.ep=32", "plan.fsdp=1", "run.documentLengths=3000 1000,96", "kernels.attentionTile=128",
+      "kernels.loss=chunkedRecompute", "kernels.dispatch=capacity"}},
+    {"DeepSeek-V3, fp8", "DeepSeek-V3", "H100 SXM",
+     {"run.devices=512", "plan.tp=2", "plan.ep=64", "plan.pp=4", "plan.fsdp=1", "run.matmulDtype=fp8", "run.dispatchDtype=fp8",
+      "kernels.dispatch=capacity"}},
+    {"Ling-2.6-flash, unfused, fp32 products, capacity", nullptr, nullptr,
+     {"kernels.attention=unfused", "kernels.linearCore=fp32Highest", "kernels.dispatch=capacity", "kernels.capacityFactor=2"}},
     {"gpt-oss", "gpt-oss-120b", "H100 SXM", {"run.devices=64", "plan.tp=8", "plan.ep=8", "plan.fsdp=1"}},
 };
 

@@ -345,7 +345,7 @@ const std::initializer_list<std::initializer_list<const char *>> kernelRows{
     {"kernels.attention=fused7"}, {"kernels.attention=unfused"}, {"kernels.attentionTile=128"}, {"kernels.headDimMultiple=80"},
     {"kernels.linearCore=twoKernelFp32"}, {"kernels.linearCore=fused"}, {"kernels.linearCore=fp32Highest"},
     {"kernels.loss=chunked"}, {"kernels.loss=chunkedRecompute"}, {"kernels.loss=chunked", "kernels.lossChunk=4000"},
-    {"kernels.dispatch=capacity"}, {"kernels.dispatch=capacity", "kernels.capacityFactor=1.7"}};
+    {"kernels.dispatch=capacity"}, {"kernels.dispatch=capacity", "kernels.capacityFactor=1.7"}, {"run.matmulDtype=fp8"}};
 
 } // namespace
 
@@ -379,7 +379,9 @@ void KernelsTest::neverModelFlops()
         const std::string where = model.toStdString() + ": " + *(row.end() - 1);
         QVERIFY2(close(oneNow.model, one.model) && close(partNow.model, part.model), where.c_str());
         QVERIFY2(change(one.executed, oneNow.executed) == change(part.executed, partNow.executed), where.c_str());
-        QVERIFY2(change(one.bytes, oneNow.bytes) == change(part.bytes, partNow.bytes), where.c_str());
+        // Quantising the weights outweighs the smaller operands where few rows meet them.
+        const bool eitherWay = s.run.matmulDtype == MatrixDtype::fp8;
+        QVERIFY2(eitherWay || change(one.bytes, oneNow.bytes) == change(part.bytes, partNow.bytes), where.c_str());
         QVERIFY2(change(one.executed, oneNow.executed) != 0 || change(one.bytes, oneNow.bytes) != 0, where.c_str());
         const Work plan = workOf(s, passShape(s.run, {.microBatch = 8}));
         QVERIFY2(plan.executed == oneNow.executed && plan.bytes == oneNow.bytes, where.c_str());

@@ -127,7 +127,7 @@ void LayerOpsTest::llamaRoofline()
     Derivation why(false);
     const ModelBlocks blocks = llamaLayer(why);
     const Scenario s = scenarioOf("Meta-Llama-3-8B", "H100 SXM");
-    const ChipRates chip = chipRates(why, s.hardware, s.calibration, Level::ideal);
+    const ChipRates chip = chipRates(why, s.hardware, s.calibration, s.run, Level::ideal);
     Seconds total{};
     Flops model{};
     for (const Op &op : layerOf(blocks).ops) {

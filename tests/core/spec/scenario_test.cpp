@@ -68,6 +68,9 @@ void ScenarioTest::refuses_data()
     row("negative degree", [](Scenario &s) { s.plan.pp = -1; }, "plan.pp", {"-1"});
     row("no devices", [](Scenario &s) { s.run.devices = 0; }, "run.devices", {"0"});
     row("huge batch", [](Scenario &s) { s.run.globalBatch = Count{1} << 40; }, "run.globalBatch", {});
+    row("no length", [](Scenario &s) { s.run.documentLengths = "4096, 12x"; }, "run.documentLengths", {"12x"});
+    row("document of nothing", [](Scenario &s) { s.run.documentLengths = "0"; }, "run.documentLengths", {"\"0\""});
+    row("document longer than a sequence", [](Scenario &s) { s.run.documentLengths = "17, 3x4097"; }, "run.documentLengths", {"4097", "4096"});
     row("padding", [](Scenario &s) { s.run.paddingShare = 1.0; }, "run.paddingShare", {"1"});
     row("padding is no number", [](Scenario &s) { s.run.paddingShare = std::nan(""); }, "run.paddingShare", {});
     row("negative step", [](Scenario &s) { s.run.measuredStepTime = Seconds(-1.0); }, "run.measuredStepTime", {});
