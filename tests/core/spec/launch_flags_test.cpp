@@ -1,0 +1,173 @@
+// Pasted command lines: what they set, by hand.
+
+#include "spec/catalog.h"
+#include "spec/launch_flags.h"
+#include "spec/launch_words.h"
+#include "support/scenarios.h"
+
+#include <QTest>
+
+using namespace headroom;
+using testing::scenarioOf;
+
+namespace {
+
+Scenario onDevices(const char *model, Count devices)
+{
+    Scenario s = scenarioOf(model, "H100 SXM");
+    s.run.devices = devices;
+    return s;
+}
+
+// The plan and run that the flags make; an empty scenario with a failed check when they are refused.
+Scenario applied(const Scenario &s, const char *text)
+{
+    const Result<LaunchFlags> flags = readLaunchFlags(text, s);
+    if (!flags) {
+        qWarning("%s", headroom::text(flags.error().front()).c_str());
+        return {};
+    }
+    const Result<Scenario> out = withLaunchFlags(s, *flags);
+    if (!out) {
+        qWarning("%s", headroom::text(out.error().front()).c_str());
+        return {};
+    }
+    return *out;
+}
+
+std::string errorOf(const Scenario &s, const char *text)
+{
+    const Result<LaunchFlags> flags = readLaunchFlags(text, s);
+    return flags ? std::string() : flags.error().front().field;
+}
+
+bool notes(const Scenario &s, const char *text, const char *flag)
+{
+    const Result<LaunchFlags> flags = readLaunchFlags(text, s);
+    return flags && std::ranges::any_of(flags->notes, [&](const Issue &i) { return i.field == flag; });
+}
+
+} // namespace
+
+class LaunchFlagsTest : public QObject
+{
+    Q_OBJECT
+private slots:
+    void words();
+    void megatronDense();
+    void megatronExperts();
+    void megatronFullySharded();
+    void maxText();
+    void maxTextPipeline();
+    void whatIsLeftOutIsNamed();
+    void refused();
+};
+
+void LaunchFlagsTest::words()
+{
+    QCOMPARE(shellWords("a 'b c' \\\n  d\"e f\"g \t h\\ i"), (std::vector<std::string>{"a", "b c", "de fg", "h i"}));
+    QCOMPARE(shellWords("  \n "), std::vector<std::string>{});
+    QCOMPARE(shellWords("x=''"), std::vector<std::string>{"x="});
+}
+
+// 64 GPUs, tp 8, pp 4: 64 / 32 = 2 data-parallel ranks with a distributed optimizer (ZeRO-1).
+void LaunchFlagsTest::megatronDense()
+{
+    const Scenario s = applied(onDevices("Llama-3.1-70B", 8), R"(torchrun --nnodes 8 --nproc_per_node 8 pretrain_gpt.py \
+        --tensor-model-parallel-size 8 --pipeline-model-parallel-size 4 --sequence-parallel --use-distributed-optimizer \
+        --micro-batch-size 1 --global-batch-size 128 --seq-length 8192 --recompute-granularity full --recompute-method uniform --bf16)");
+    QCOMPARE(s.run.devices, Count(64));
+    QCOMPARE(s.plan.tp, Count(8));
+    QCOMPARE(s.plan.pp, Count(4));
+    QCOMPARE(s.plan.dp, Count(2));
+    QCOMPARE(s.plan.fsdp, Count(1));
+    QCOMPARE(s.plan.microBatchCount(s.run.globalBatch), Count(64)); // 128 / (2 * 1)
+    QCOMPARE(s.run.sequenceLength, Count(8192));
+    QVERIFY(s.plan.sequenceParallel);
+    QCOMPARE(s.plan.stateSharding, StateSharding::optimizer);
+    QCOMPARE(s.plan.remat, RematPolicy::full);
+}
+
+// 1024 GPUs, tp 2, pp 8: 64 data-parallel ranks, of which 32 hold different experts; experts are split as widely as tp unless told.
+void LaunchFlagsTest::megatronExperts()
+{
+    const char *flags = "--tensor-model-parallel-size=2 --pipeline-model-parallel-size=8 --expert-model-parallel-size=32 --micro-batch-size=1";
+    const Scenario s = applied(onDevices("DeepSeek-V3", 1024), flags);
+    QCOMPARE(s.plan.ep, Count(32));
+    QCOMPARE(s.plan.dp, Count(2));
+    QCOMPARE(s.plan.expertTensor, Count(2));
+    QVERIFY(!s.plan.sequenceParallel);
+    QCOMPARE(applied(onDevices("DeepSeek-V3", 1024), (std::string(flags) + " --expert-tensor-parallel-size 1").c_str()).plan.expertTensor, Count(1));
+}
+
+void LaunchFlagsTest::megatronFullySharded()
+{
+    const Scenario s = applied(onDevices("Llama-3.1-8B", 32), "--tensor-model-parallel-size 2 --use-megatron-fsdp");
+    QCOMPARE(s.plan.fsdp, Count(16));
+    QCOMPARE(s.plan.dp, Count(1));
+    QCOMPARE(s.plan.stateSharding, StateSharding::none);
+    const Scenario gradients = applied(onDevices("Llama-3.1-8B", 32), "--tensor-model-parallel-size 2 --use-megatron-fsdp --data-parallel-sharding-strategy optim_grads");
+    QCOMPARE(gradients.plan.dp, Count(16));
+    QCOMPARE(gradients.plan.stateSharding, StateSharding::optimizerGradients);
+}
+
+// 256 chips: fsdp takes 256 / 8 = 32; 2 sequences per device on 256 devices are 512 a step, 2 of each of the 256 batch ranks.
+void LaunchFlagsTest::maxText()
+{
+    const Scenario s = applied(onDevices("Ling-2.6-flash", 256), "python3 -m MaxText.train configs/base.yml ici_fsdp_parallelism=-1 ici_expert_parallelism=8 "
+                                                            "per_device_batch_size=2 max_target_length=4096 remat_policy=save_dot_except_mlp run_name=x");
+    QCOMPARE(s.plan.fsdp, Count(32));
+    QCOMPARE(s.plan.ep, Count(8));
+    QCOMPARE(s.run.globalBatch, Count(512));
+    QCOMPARE(s.plan.microBatch, Count(2));
+    QCOMPARE(s.plan.microBatchCount(512), Count(1));
+    QCOMPARE(s.plan.remat, RematPolicy::saveDotExceptMlp);
+    QCOMPARE(s.plan.weightSharding, WeightSharding::fsdpEpCp);
+    // Half a sequence per device over tp 8: 128 sequences on 32 batch ranks, in 2 accumulated micro-batches.
+    const Scenario split = applied(onDevices("Llama-3.1-8B", 256), "ici_fsdp_parallelism=32 ici_tensor_parallelism=8 per_device_batch_size=0.5 gradient_accumulation_steps=2");
+    QCOMPARE(split.run.globalBatch, Count(256));
+    QCOMPARE(split.plan.microBatch, Count(4));
+    QCOMPARE(split.plan.microBatchCount(256), Count(2));
+    QCOMPARE(split.plan.remat, RematPolicy::full); // MaxText's default
+}
+
+// Two slices of 64: data over the slices, a pipeline of 4 with 8 micro-batches inside.
+void LaunchFlagsTest::maxTextPipeline()
+{
+    const Scenario s = applied(onDevices("Llama-3.1-8B", 128), "dcn_data_parallelism=2 ici_pipeline_parallelism=4 ici_fsdp_parallelism=16 "
+                                                          "per_device_batch_size=1 num_pipeline_microbatches=4");
+    QCOMPARE(s.plan.dp, Count(2));
+    QCOMPARE(s.plan.pp, Count(4));
+    QCOMPARE(s.plan.fsdp, Count(16));
+    QCOMPARE(s.run.globalBatch, Count(128));
+    QCOMPARE(s.plan.microBatch, Count(1)); // 128 / (32 * 4)
+}
+
+void LaunchFlagsTest::whatIsLeftOutIsNamed()
+{
+    const Scenario s = onDevices("Llama-3.1-8B", 64);
+    QVERIFY(notes(s, "--tensor-model-parallel-size 2 --num-layers-per-virtual-pipeline-stage 2", "--num-layers-per-virtual-pipeline-stage"));
+    QVERIFY(notes(s, "--tensor-model-parallel-size 2 --recompute-granularity selective", "--recompute-granularity"));
+    QVERIFY(notes(s, "remat_policy=minimal", "remat_policy"));
+    const auto flags = readLaunchFlags("--tensor-model-parallel-size 2 --lr 3e-4 --wandb-project x", s);
+    QVERIFY(flags && flags->notes.size() == 1);
+    QVERIFY(text(flags->notes.front()).find("--lr, --wandb-project") != std::string::npos);
+}
+
+void LaunchFlagsTest::refused()
+{
+    const Scenario s = onDevices("Mixtral-8x7B-v0.1", 64);
+    QVERIFY(!readLaunchFlags("", s));
+    QVERIFY(!readLaunchFlags("ls -l", s));
+    QCOMPARE(errorOf(s, "--tensor-model-parallel-size eight"), std::string("--tensor-model-parallel-size"));
+    QCOMPARE(errorOf(s, "--tensor-model-parallel-size 0"), std::string("--tensor-model-parallel-size"));
+    QCOMPARE(errorOf(s, "--tensor-model-parallel-size 3"), std::string("--tensor-model-parallel-size")); // 64 / 3
+    QCOMPARE(errorOf(s, "--tensor-model-parallel-size 16 --expert-model-parallel-size 8"), std::string("--expert-model-parallel-size")); // of 4 ranks
+    QCOMPARE(errorOf(s, "ici_fsdp_parallelism=16 ici_tensor_parallelism=2"), std::string("ici_fsdp_parallelism")); // 32 of 64
+    QCOMPARE(errorOf(s, "ici_fsdp_parallelism=-1 ici_tensor_parallelism=-1"), std::string("ici_tensor_parallelism"));
+    QCOMPARE(errorOf(s, "ici_fsdp_parallelism=-1 per_device_batch_size=0.3"), std::string("per_device_batch_size"));
+    QCOMPARE(errorOf(s, "ici_fsdp_parallelism=-1 per_device_batch_size=nan"), std::string("per_device_batch_size"));
+}
+
+QTEST_APPLESS_MAIN(LaunchFlagsTest)
+#include "launch_flags_test.moc"
