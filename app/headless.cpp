@@ -33,7 +33,7 @@ Names joined(Names first, const Names &second)
 
 const std::vector<Command> &commands()
 {
-    static const Names scenario{"--model", "--hardware", "--devices", "--set", "--confirm"};
+    static const Names scenario{"--model", "--hardware", "--devices", "--launch-flags", "--set", "--confirm"};
     static const std::vector<Command> rows{
         {"evaluate", "[PROJECT]", "the roofline bound, the system bound and the losses of a plan", 0, true,
          joined(scenario, {"--no-search", "--json"}), evaluateCommand},

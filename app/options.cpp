@@ -156,6 +156,8 @@ const OptionRow rows[] = {
     {"--set", "KEY=VALUE", "a field of `list fields`, with units: --set hardware.hbmBandwidth='4.8 TB/s'; repeatable",
      [](Options &o, const std::string &value) { o.settings.push_back(value); return std::string(); }},
     {"--confirm", "RULE", "take numbers that look like a datasheet mix-up as they stand; the refusal names the rule; repeatable", applyConfirm},
+    {"--launch-flags", "FILE", "plan and batch from the arguments of a run: Megatron-LM's or MaxText's; --set has the last word",
+     keep<&Options::launchFlags>},
     {"--devices", "N", "short for --set run.devices=N",
      [](Options &o, const std::string &value) { o.settings.push_back("run.devices=" + value); return std::string(); }},
     {"--json", "FILE|-", "write JSON", keep<&Options::json>},

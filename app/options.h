@@ -20,7 +20,7 @@ struct Options
     bool help = false;
 
     // What to compute
-    std::optional<std::string> model, hardware;
+    std::optional<std::string> model, hardware, launchFlags;
     std::vector<std::string> settings; // "key=value"
     std::vector<DatasheetRule> confirmed;
     SearchSpace space;

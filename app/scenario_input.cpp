@@ -6,6 +6,7 @@
 #include "spec/field.h"
 #include "spec/file.h"
 #include "spec/hf_config.h"
+#include "spec/launch_flags.h"
 #include "spec/project_file.h"
 #include "spec/user_catalog.h"
 #include "ui/document/catalog_folder.h"
@@ -139,6 +140,33 @@ Result<Scenario> base(const Options &options, Issues &notes)
     return scenario;
 }
 
+Issues applySettings(Scenario &scenario, const Options &options)
+{
+    Issues issues;
+    for (const std::string &setting : options.settings) {
+        const Issues found = apply(scenario, setting, options.confirmed);
+        issues.insert(issues.end(), found.begin(), found.end());
+    }
+    return issues;
+}
+
+Result<Scenario> flagged(const Scenario &scenario, const std::string &path, Issues &notes)
+{
+    const Result<std::string> text = readFile(path);
+    if (!text)
+        return tl::unexpected(text.error());
+    Result<LaunchFlags> flags = readLaunchFlags(*text, scenario);
+    if (!flags) {
+        for (Issue &issue : flags.error())
+            issue.file = path;
+        return tl::unexpected(flags.error());
+    }
+    for (Issue &note : flags->notes)
+        note.file = path;
+    notes.insert(notes.end(), flags->notes.begin(), flags->notes.end());
+    return withLaunchFlags(scenario, *flags);
+}
+
 } // namespace
 
 Result<ModelSpec> readModel(const std::string &name, Issues &notes)
@@ -156,15 +184,17 @@ Result<ScenarioInput> readScenario(const Options &options)
     Result<Scenario> scenario = base(options, input.notes);
     if (!scenario)
         return tl::unexpected(scenario.error());
-    Issues issues;
-    for (const std::string &setting : options.settings) {
-        const Issues found = apply(*scenario, setting, options.confirmed);
-        issues.insert(issues.end(), found.begin(), found.end());
+    Issues issues = applySettings(*scenario, options);
+    if (!hasError(issues) && options.launchFlags) { // with the devices that a setting may give; other settings come last
+        scenario = flagged(*scenario, *options.launchFlags, input.notes);
+        if (!scenario)
+            return tl::unexpected(scenario.error());
+        issues = applySettings(*scenario, options);
     }
     if (hasError(issues))
         return tl::unexpected(issues);
     const bool fresh = !options.project && (options.model || options.hardware);
-    if (fresh && !sets(options, "plan.fsdp"))
+    if (fresh && !sets(options, "plan.fsdp") && !options.launchFlags)
         fillFsdp(*scenario);
     input.scenario = std::move(*scenario);
     return input;

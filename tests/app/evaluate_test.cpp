@@ -2,6 +2,7 @@
 
 #include "program.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -20,6 +21,7 @@ private slots:
     void twoRunsAreEqual();
     void settingsMatter();
     void devicesFillFsdp();
+    void launchFlags();
     void jsonToFile();
     void withoutSearch();
     void illegalAndInfeasiblePlansAreResults();
@@ -120,6 +122,27 @@ void EvaluateTest::devicesFillFsdp()
     const Outcome wrong = runProgram(base + QStringList{"--set", "plan.fsdp=3"});
     QCOMPARE(wrong.exitCode, 1);
     QVERIFY2(wrong.errors.contains("3") && wrong.errors.contains("8"), qPrintable(wrong.errors));
+}
+
+// A file of flags fills plan and batch; what it cannot express is in the issues, and --set has the last word.
+void EvaluateTest::launchFlags()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("launch.sh"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("torchrun pretrain_gpt.py --tensor-model-parallel-size 2 --micro-batch-size 1 \\\n --global-batch-size 64 --recompute-granularity selective --lr 1e-4\n");
+    file.close();
+    const Outcome outcome = runProgram(QStringList{"evaluate"} + llama + QStringList{"--launch-flags", path, "--set", "plan.remat=full", "--json", "-"});
+    QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.errors));
+    const Json j = outcome.json();
+    QCOMPARE(j["plan"]["tp"], Json(2));
+    QCOMPARE(j["plan"]["dp"], Json(4));
+    QCOMPARE(j["plan"]["microBatchCount"], Json(16));
+    QCOMPARE(j["plan"]["remat"], Json("full"));
+    const std::string issues = j["issues"].dump();
+    QVERIFY(issues.find("--recompute-granularity") != std::string::npos && issues.find("--lr") != std::string::npos);
+    QCOMPARE(runProgram(QStringList{"evaluate"} + llama + QStringList{"--launch-flags", folder.path() + "/none"}).exitCode, 1);
 }
 
 void EvaluateTest::jsonToFile()
