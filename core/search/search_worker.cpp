@@ -1,0 +1,178 @@
+#include "search/search_worker.h"
+
+#include "estimate/step_parts.h"
+#include "ops/legal_plan.h"
+
+namespace headroom {
+
+SearchWorker::SearchWorker(const SearchShared &shared) : m_shared(shared), m_off(false), m_scenario(*shared.scenario)
+{
+    m_work.blocks = shared.blocks;
+}
+
+void SearchWorker::visit(const ShardDegrees &degrees)
+{
+    m_pipelines.clear();
+    for (const auto &[pp, layout] : m_shared.layouts)
+        if (degrees.rest % pp == 0)
+            addPipeline(planOf(m_shared.scenario->plan, degrees, pp), layout);
+    for (const Count expertTensor : expertTensors(m_scenario.model, degrees.tp)) {
+        for (Pipeline &p : m_pipelines) {
+            p.first.expertTensor = expertTensor;
+            p.weighed = false;
+        }
+        for (const Count microBatch : m_shared.space->microBatches)
+            visitMicroBatch(microBatch);
+    }
+    for (const Pipeline &p : m_pipelines)
+        m_shapes += p.legal ? p.splits.size() : 0;
+}
+
+void SearchWorker::addPipeline(const Plan &first, const StageLayout &layout)
+{
+    Pipeline out{first, &layout, {}, {}};
+    for (const Count fsdp : divisors(first.fsdp))
+        if (withinMaxima(*m_shared.space, split(first, fsdp)))
+            out.splits.push_back({fsdp, {}, {}, {}});
+    if (!out.splits.empty())
+        m_pipelines.push_back(std::move(out));
+}
+
+Plan SearchWorker::split(Plan plan, Count fsdp)
+{
+    plan.dp = plan.dp * plan.fsdp / fsdp;
+    plan.fsdp = fsdp;
+    return plan;
+}
+
+void SearchWorker::visitMicroBatch(Count microBatch)
+{
+    bool filled = false;
+    m_times = {};
+    for (std::size_t batch = 0; batch < m_shared.runs.size(); ++batch)
+        for (Pipeline &p : m_pipelines) {
+            m_scenario.run = m_shared.runs[batch];
+            Plan plan = p.first;
+            plan.microBatch = microBatch;
+            if (brokenRule(m_scenario.model, m_scenario.run, plan))
+                continue;
+            p.legal = true;
+            if (filled)
+                setMicroBatches(m_work, static_cast<double>(plan.microBatchCount(m_scenario.run.globalBatch)));
+            else
+                fillWork(plan);
+            filled = true;
+            if (!p.weighed)
+                weigh(p);
+            visitPipeline(p, plan, batch);
+        }
+}
+
+void SearchWorker::fillWork(const Plan &plan)
+{
+    fillShape(m_work, m_off, m_scenario.model, m_scenario.run, plan);
+    m_executed = executedFlops(m_work);
+}
+
+void SearchWorker::weigh(Pipeline &p)
+{
+    p.weighed = true;
+    p.parameters = allParameters(m_scenario.model, m_work.blocks.blocks, m_work.shape, p.first.pp);
+    for (Split &s : p.splits) {
+        const Plan plan = split(p.first, s.fsdp);
+        s.links = planLinks(m_scenario.hardware, m_shared.slice, plan);
+        s.weights = weightPlans(m_scenario.run, plan, *p.layout, m_work.blocks.blocks, p.parameters);
+        s.loads = {};
+    }
+}
+
+void SearchWorker::visitPipeline(Pipeline &p, Plan plan, std::size_t batch)
+{
+    Shape shape{.batch = batch, .loads = {}};
+    for (const RematPolicy remat : m_shared.space->remats) {
+        plan.remat = remat;
+        const std::vector<BlockMemory> memory =
+            blockMemory(m_scenario.model, m_scenario.run, m_work.blocks.blocks, p.parameters, m_work.shape, remat);
+        for (Split &s : p.splits) {
+            m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, &s.links, &s.weights, &memory};
+            m_rows.push_back(row(shape, s));
+        }
+    }
+}
+
+SearchRow SearchWorker::row(Shape &shape, Split &split)
+{
+    SearchRow out;
+    out.plan = m_plan.plan;
+    out.globalBatch = m_scenario.run.globalBatch;
+    const PeakMemory peak = peakMemory(ledgerInput(m_plan));
+    const Fit fits = fit(peak.memory, m_scenario.hardware.hbmCapacity.value.expected);
+    out.memory = peak.memory.total;
+    out.largest = fits.largest;
+    out.shortBy = fits.shortBy;
+    out.feasible = fits.fits();
+    fillBound(out, shape, split);
+    if (out.feasible)
+        fillExpected(out, shape, split);
+    return out;
+}
+
+const std::vector<BlockLoad> &SearchWorker::blockLoads(std::size_t level)
+{
+    Times &t = m_times[level];
+    if (!t.shape)
+        t.shape = shapeTimes(m_off, m_plan, m_shared.rates[level]);
+    else if (t.microBatches != m_work.shape.microBatchCount)
+        renew(*t.shape, m_off, m_plan, m_shared.rates[level]);
+    t.microBatches = m_work.shape.microBatchCount;
+    return t.shape->loads;
+}
+
+Headline SearchWorker::timed(Shape &shape, Split &split, std::size_t level)
+{
+    const LevelRates &rates = m_shared.rates[level];
+    if (shape.loads[level].empty())
+        shape.loads[level] = stageLoads(m_off, *m_plan.layout, blockLoads(level));
+    if (!split.loads[level])
+        split.loads[level] = weightLoads(m_off, m_plan, rates);
+    fillHeadlineInput(m_input, m_off, m_plan, shape.loads[level], *split.loads[level], rates);
+    return headline(m_off, m_input);
+}
+
+void SearchWorker::fillExpected(SearchRow &out, Shape &shape, Split &split)
+{
+    out.low = timed(shape, split, 1).step.value;
+    out.expected = timed(shape, split, 2).step.value;
+    out.high = timed(shape, split, 3).step.value;
+    out.expectedMfu = {mfu(out.high, shape.batch), mfu(out.expected, shape.batch), mfu(out.low, shape.batch)};
+    const double tokens = static_cast<double>(m_scenario.run.globalBatch) * static_cast<double>(m_scenario.run.sequenceLength)
+        * (1.0 - m_scenario.run.paddingShare);
+    out.tokensPerSecondPerChip = tokens / (m_shared.devices * out.expected.value);
+}
+
+void SearchWorker::fillBound(SearchRow &out, Shape &shape, Split &split)
+{
+    const Headline ideal = timed(shape, split, 0);
+    const std::array<Derived<Seconds>, stepPartCount> parts =
+        stepParts(m_off, m_input, attribution(m_off, m_input, ideal), shape.loads[0][m_plan.layout->stages[ideal.critical]],
+                  m_plan.plan.remat);
+    out.bound = ideal.step.value;
+    out.boundMfu = mfu(out.bound, shape.batch);
+    for (std::size_t p = 0; p < stepPartCount; ++p) {
+        const auto id = static_cast<StepPartId>(p);
+        if (p < categoryCount || id == StepPartId::recompute)
+            out.compute += parts[p].value;
+        if (id >= StepPartId::exposedTensor && id <= StepPartId::exposedPipeline)
+            out.exposed += parts[p].value;
+    }
+    out.bubble = parts[static_cast<std::size_t>(StepPartId::bubble)].value;
+    out.dominant = keyOf(dominantPart(parts));
+    out.hfu = raw(m_executed.inStep(m_plan.plan, m_work.shape.microBatchCount)) / (m_shared.devices * m_shared.peak * raw(out.bound));
+}
+
+double SearchWorker::mfu(Seconds step, std::size_t batch) const
+{
+    return raw(m_shared.useful[batch]) / (m_shared.devices * m_shared.peak * raw(step));
+}
+
+} // namespace headroom

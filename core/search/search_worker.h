@@ -1,0 +1,104 @@
+#pragma once
+// Times every plan of one set of degrees: what a thread of a search does.
+
+#include "estimate/plan_model.h"
+#include "search/search_space.h"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace headroom {
+
+inline constexpr std::array<Level, 4> searchLevels{Level::ideal, Level::low, Level::expected, Level::high};
+
+// What all plans of a search share.
+struct SearchShared
+{
+    const Scenario *scenario;
+    const SearchSpace *space;
+    Slice slice;
+    std::vector<RunSpec> runs;          // one per global batch
+    std::vector<Flops> useful;
+    std::array<LevelRates, 4> rates;
+    ModelBlocks blocks;                   // without operators
+    std::map<Count, StageLayout> layouts; // by pp
+    double devices, peak;
+};
+
+// Times the plans of one set of degrees; one per thread. What plans share is made once: links and weights per split of the outer
+// ranks, operators per micro-batch, stages per pipeline; a plan then only adds them up.
+class SearchWorker
+{
+public:
+    explicit SearchWorker(const SearchShared &shared);
+    void visit(const ShardDegrees &degrees);
+    std::vector<SearchRow> &rows() { return m_rows; }
+    std::size_t shapes() const { return m_shapes; }
+
+private:
+    // How the remaining ranks split into fsdp and dp. The loads are made when a plan asks for their level.
+    struct Split
+    {
+        Count fsdp;
+        PlanLinks links;
+        std::vector<WeightPlan> weights;
+        std::array<std::optional<WeightLoads>, searchLevels.size()> loads;
+    };
+    // A pipeline degree with its splits; `first` has fsdp alone.
+    struct Pipeline
+    {
+        Plan first;
+        const StageLayout *layout;
+        std::vector<Split> splits;
+        std::vector<BlockParameters> parameters;
+        bool weighed = false, legal = false;
+    };
+    // A pipeline's loads under one micro-batch, per level and composition; made when a plan asks for them.
+    struct Shape
+    {
+        std::size_t batch = 0;
+        std::array<std::vector<BlockLoad>, searchLevels.size()> loads;
+    };
+    void addPipeline(const Plan &first, const StageLayout &layout);
+    static Plan split(Plan plan, Count fsdp);
+
+    // All pipelines that a micro-batch is legal with: they share its operators.
+    void visitMicroBatch(Count microBatch);
+    void fillWork(const Plan &plan);
+
+    // Where collectives run and what weights need, for every split.
+    void weigh(Pipeline &p);
+    void visitPipeline(Pipeline &p, Plan plan, std::size_t batch);
+    SearchRow row(Shape &shape, Split &split);
+
+    // Block loads of the present shape at a level.
+    const std::vector<BlockLoad> &blockLoads(std::size_t level);
+
+    // Of the plan at a level.
+    Headline timed(Shape &shape, Split &split, std::size_t level);
+    void fillExpected(SearchRow &out, Shape &shape, Split &split);
+    void fillBound(SearchRow &out, Shape &shape, Split &split);
+    double mfu(Seconds step, std::size_t batch) const;
+
+    const SearchShared &m_shared;
+    Derivation m_off;
+    Scenario m_scenario;
+    ShapeWork m_work;
+    ExecutedFlops m_executed;
+    // Of the micro-batch that is visited, and for how many of them a level was made last.
+    struct Times
+    {
+        std::optional<ShapeTimes> shape;
+        double microBatches = 0.0;
+    };
+    std::array<Times, searchLevels.size()> m_times;
+    std::vector<Pipeline> m_pipelines;
+    PlacedPlan m_plan;
+    HeadlineInput m_input;
+    std::vector<SearchRow> m_rows;
+    std::size_t m_shapes = 0;
+};
+
+} // namespace headroom
