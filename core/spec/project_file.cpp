@@ -73,14 +73,35 @@ void readScenarios(ObjectReader &reader, Project &project)
         reader.fail("scenarios", {CORE_TEXT("core", "must have at least one scenario"), {}});
 }
 
-// The only schema so far is 1; an older one would be migrated here, a newer one cannot be understood.
+// Adds what an object lacks.
+void fillIn(Json &object, const Json &defaults)
+{
+    for (const auto &[key, value] : defaults.items())
+        if (object.is_object() && !object.contains(key))
+            object[key] = value;
+}
+
+// Schema 1 knew fewer fields of run, plan and calibration, and computed with what are their defaults now.
+void migrateFrom1(Json &project)
+{
+    const Json defaults = Json::parse(writeScenario({}).dump());
+    const auto scenarios = project.find("scenarios");
+    if (scenarios == project.end() || !scenarios->is_array())
+        return;
+    for (Json &scenario : *scenarios)
+        for (const char *group : {"run", "plan", "calibration"})
+            if (scenario.is_object() && scenario.contains(group))
+                fillIn(scenario[group], defaults.at(group));
+}
+
+// An older schema has been migrated; a newer one cannot be understood.
 bool versionFits(ObjectReader &reader)
 {
     const std::size_t before = reader.issues().size();
     const auto version = reader.whole("schemaVersion", 1, 1000000);
     if (reader.issues().size() != before)
         return false;
-    if (version == projectSchemaVersion)
+    if (version <= projectSchemaVersion)
         return true;
     reader.fail("schemaVersion",
                 {CORE_TEXT("core", "is {0}; this program reads {1}: the file was written by a newer Headroom"),
@@ -107,9 +128,11 @@ std::string writeProject(const Project &project)
 
 Result<Project> readProject(std::string_view json, const std::string &file)
 {
-    const Result<Json> parsed = parseJson(json, file);
+    Result<Json> parsed = parseJson(json, file);
     if (!parsed)
         return tl::unexpected(parsed.error());
+    if (parsed->is_object() && parsed->value("schemaVersion", Json()) == Json(1))
+        migrateFrom1(*parsed);
     Issues issues;
     ObjectReader reader(*parsed, {}, file, issues);
     if (const std::string written = reader.text("application"); issues.empty() && written != application)

@@ -1,6 +1,6 @@
 #pragma once
 // *.headroom: JSON with schemaVersion, the scenarios, the baseline, notes and view state. Reading checks every value and
-// names file, field, rule and value; a newer schemaVersion is refused.
+// names file, field, rule and value; an older schemaVersion is migrated, a newer one refused.
 
 #include "base/result.h"
 #include "spec/scenario.h"
@@ -12,7 +12,8 @@
 
 namespace headroom {
 
-inline constexpr int projectSchemaVersion = 1;
+// 2: calibrations with laws, kernels, packing. Files of 1 are read: fields that they lack take the defaults of those who wrote them.
+inline constexpr int projectSchemaVersion = 2;
 
 struct NamedScenario
 {

@@ -13,6 +13,7 @@
 #include <QtTest>
 
 #include <random>
+#include <set>
 
 using namespace headroom;
 using Json = nlohmann::json;
@@ -48,6 +49,7 @@ private slots:
     void readsBackEqual();
     void writesTheSameBytes();
     void everyCatalogScenarioReadsBack();
+    void readsSchema1();
     void arbitraryNumbersReadBack();
     void everyKeyIsNeeded();
     void refuses_data();
@@ -80,6 +82,31 @@ void ProjectFileTest::everyCatalogScenarioReadsBack()
             const auto read = readProject(writeProject(p), "p");
             QVERIFY2(read && *read == p, (model.name + " " + chip.name).c_str());
         }
+}
+
+// Schema 1 had these fields of a run and no laws in a calibration; what it lacks are today's defaults.
+void ProjectFileTest::readsSchema1()
+{
+    const std::set<std::string> run{"devices", "sequenceLength", "globalBatch", "convention", "stateRecipe", "fusion", "kernels.attention",
+                                    "kernels.linearCore", "paddingShare", "tokenBudget", "measuredStepTime"};
+    Json old = Json::parse(writeProject(project()));
+    old["schemaVersion"] = 1;
+    for (Json &scenario : old["scenarios"]) {
+        for (const auto &[key, value] : Json(scenario["run"]).items())
+            if (!run.contains(key))
+                scenario["run"].erase(key);
+        QCOMPARE(scenario["run"].size(), run.size());
+        scenario["calibration"].erase("chip");
+        scenario["calibration"].erase("laws");
+    }
+    const auto read = readProject(old.dump(), "old.headroom");
+    QVERIFY2(read, read ? "" : text(read.error().front()).c_str());
+    QVERIFY(*read == project());
+    old["scenarios"][0]["run"].erase("devices"); // that one schema 1 had
+    old["scenarios"][0]["run"]["devices"] = "many";
+    QVERIFY(!readProject(old.dump(), "old.headroom"));
+    old["schemaVersion"] = 2;
+    QVERIFY(!readProject(old.dump(), "old.headroom"));
 }
 
 void ProjectFileTest::arbitraryNumbersReadBack()
@@ -138,7 +165,7 @@ void ProjectFileTest::refuses_data()
     const auto row = [](const char *name, const char *pointer, const char *value, const char *field) {
         QTest::newRow(name) << pointer << value << field;
     };
-    row("newer version", "/schemaVersion", "2", "schemaVersion");
+    row("newer version", "/schemaVersion", "3", "schemaVersion");
     row("version 0", "/schemaVersion", "0", "schemaVersion");
     row("version is a text", "/schemaVersion", "\"1\"", "schemaVersion");
     row("another application", "/application", "\"other\"", "application");
