@@ -52,6 +52,14 @@ Message stateLine(const Estimate &e)
              keyOf(e.scenario.run.dispatchDtype)}};
 }
 
+Message quantisationLine(const RunSpec &r)
+{
+    if (r.matmulDtype == MatrixDtype::bf16 && r.dispatchDtype == MatrixDtype::bf16)
+        return {CORE_TEXT("core", "none: weights, activations and gradients without scales or groups"), {}};
+    return {CORE_TEXT("core", "dynamic, one scale per tensor: operands of the layers' matrix products to {0}, dispatched tokens to {1}; finding the scale and converting count as elementwise bytes"),
+            {keyOf(r.matmulDtype), keyOf(r.dispatchDtype)}};
+}
+
 // A kernel's key and, where it has one, its parameter.
 std::string lossKernel(const Kernels &k)
 {
@@ -118,8 +126,7 @@ std::vector<ContractLine> contractOf(const Estimate &e)
     const std::vector<ContractLine> more{
         {"batch", CORE_TEXT("core", "Batch"), batchLine(e)},
         {"dtypes", CORE_TEXT("core", "Number formats"), stateLine(e)},
-        {"quantisation", CORE_TEXT("core", "Quantisation"),
-         {CORE_TEXT("core", "none: weights, activations and gradients without scales or groups"), {}}},
+        {"quantisation", CORE_TEXT("core", "Quantisation"), quantisationLine(e.scenario.run)},
         {"flops", CORE_TEXT("core", "FLOP convention"),
          {CORE_TEXT("core", "{0}; one multiply-add = 2 FLOPs; MFU counts model FLOPs without recompute and padding, HFU what kernels execute"),
           {keyOf(e.scenario.run.convention)}}},

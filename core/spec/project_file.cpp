@@ -81,7 +81,8 @@ void fillIn(Json &object, const Json &defaults)
             object[key] = value;
 }
 
-// Schema 1 knew fewer fields of run, plan and calibration, and computed with what are their defaults now.
+// Schema 1 knew fewer fields of run, plan and calibration, and computed with what are their defaults now; of a chip it knew no sparse
+// peaks and no on-chip memory.
 void migrateFrom1(Json &project)
 {
     const Json defaults = Json::parse(writeScenario({}).dump());
@@ -92,6 +93,10 @@ void migrateFrom1(Json &project)
         for (const char *group : {"run", "plan", "calibration"})
             if (scenario.is_object() && scenario.contains(group))
                 fillIn(scenario[group], defaults.at(group));
+    for (Json &scenario : *scenarios)
+        for (const char *key : {"sparsePeaks", "onChipMemory", "onChipCapacity", "onChipBandwidth"})
+            if (scenario.is_object() && scenario.contains("hardware"))
+                fillIn(scenario["hardware"], Json{{key, defaults.at("hardware").at(key)}});
 }
 
 // An older schema has been migrated; a newer one cannot be understood.

@@ -43,6 +43,10 @@
         <source>edit layers %1</source>
         <translation>编辑层 %1</translation>
     </message>
+    <message>
+        <source>launch flags of %1</source>
+        <translation>%1 的启动参数</translation>
+    </message>
 </context>
 <context>
     <name>Chart</name>
@@ -4427,6 +4431,181 @@ dense peak · %3</source>
         <source>the file cannot be removed</source>
         <translation>文件无法删除</translation>
     </message>
+    <message>
+        <source>dynamic, one scale per tensor: operands of the layers&apos; matrix products to {0}, dispatched tokens to {1}; finding the scale and converting count as elementwise bytes</source>
+        <translation>动态，每张量一个缩放：各层矩阵乘的操作数转为 {0}，分发的 token 转为 {1}；求缩放与转换按逐元素字节计</translation>
+    </message>
+    <message>
+        <source>GPipe</source>
+        <translation>GPipe</translation>
+    </message>
+    <message>
+        <source>Interleaved 1F1B</source>
+        <translation>交错 1F1B</translation>
+    </message>
+    <message>
+        <source>Zero bubble, ZB-H1</source>
+        <translation>零气泡 ZB-H1</translation>
+    </message>
+    <message>
+        <source>DualPipe</source>
+        <translation>DualPipe</translation>
+    </message>
+    <message>
+        <source>interleaved 1F1B needs at least two virtual stages per stage</source>
+        <translation>交错 1F1B 要求每个 stage 至少有两个虚拟 stage</translation>
+    </message>
+    <message>
+        <source>only interleaved 1F1B has virtual stages</source>
+        <translation>只有交错 1F1B 有虚拟 stage</translation>
+    </message>
+    <message>
+        <source>interleaved 1F1B needs a number of micro-batches that the stages divide</source>
+        <translation>交错 1F1B 要求 micro-batch 数能被 stage 数整除</translation>
+    </message>
+    <message>
+        <source>DualPipe needs an even number of stages and an even number of micro-batches, at least twice the stages</source>
+        <translation>DualPipe 要求 stage 数与 micro-batch 数均为偶数，且后者至少为前者的两倍</translation>
+    </message>
+    <message>
+        <source>{0} does not divide {1}</source>
+        <translation>{0} 不能整除 {1}</translation>
+    </message>
+    <message>
+        <source>flags that say nothing about the plan, left out: {0}</source>
+        <translation>与方案无关、已略去的参数：{0}</translation>
+    </message>
+    <message>
+        <source>has no counterpart here: the plan leaves it out</source>
+        <translation>此处没有对应项：方案未包含它</translation>
+    </message>
+    <message>
+        <source>some layers alone recomputed has no counterpart here: all of them are</source>
+        <translation>只重算部分层在此没有对应项：按全部层重算</translation>
+    </message>
+    <message>
+        <source>selective recompute of the attention core costs nothing with fused attention: none is taken</source>
+        <translation>融合注意力下，选择性重算注意力核没有代价：按不重算处理</translation>
+    </message>
+    <message>
+        <source>only one degree may be -1</source>
+        <translation>只能有一个并行度为 -1</translation>
+    </message>
+    <message>
+        <source>the degrees&apos; product {0} is not the number of devices {1}</source>
+        <translation>各并行度之积 {0} 不等于设备数 {1}</translation>
+    </message>
+    <message>
+        <source>gives {0} sequences a step: not a whole number</source>
+        <translation>每步得到 {0} 条序列：不是整数</translation>
+    </message>
+    <message>
+        <source>{0} sequences do not divide into {1} micro-batches of all ranks</source>
+        <translation>{0} 条序列不能均分为所有 rank 的 {1} 个 micro-batch</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; has no counterpart here: the plan keeps its policy</source>
+        <translation>“{0}”在此没有对应项：方案保持原策略</translation>
+    </message>
+    <message>
+        <source>no flags of Megatron-LM (--tensor-model-parallel-size 8 …) or MaxText (ici_fsdp_parallelism=32 …) found</source>
+        <translation>未找到 Megatron-LM（--tensor-model-parallel-size 8 …）或 MaxText（ici_fsdp_parallelism=32 …）的参数</translation>
+    </message>
+    <message>
+        <source>must be a whole number of at least {0}, not &quot;{1}&quot;</source>
+        <translation>必须是不小于 {0} 的整数，而不是“{1}”</translation>
+    </message>
+    <message>
+        <source>must be a number above 0, not &quot;{0}&quot;</source>
+        <translation>必须是大于 0 的数，而不是“{0}”</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::CatalogActions</name>
+    <message>
+        <source>New model</source>
+        <translation>新模型</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Export JSON…</source>
+        <translation>导出 JSON…</translation>
+    </message>
+    <message>
+        <source>Import JSON…</source>
+        <translation>导入 JSON…</translation>
+    </message>
+    <message>
+        <source>Saved %1 in your catalog</source>
+        <translation>已将 %1 存入你的目录</translation>
+    </message>
+    <message>
+        <source>Renamed %1 to %2</source>
+        <translation>已将 %1 重命名为 %2</translation>
+    </message>
+    <message>
+        <source>Deleted %1 from your catalog</source>
+        <translation>已从你的目录删除 %1</translation>
+    </message>
+    <message>
+        <source>My %1</source>
+        <translation>我的 %1</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>Name in your catalog</source>
+        <translation>在你的目录中的名称</translation>
+    </message>
+    <message>
+        <source>%1 is already in your catalog. Replace it?</source>
+        <translation>%1 已在你的目录中。要替换它吗？</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>新名称</translation>
+    </message>
+    <message>
+        <source>Delete %1 from your catalog? Its file is removed; the current values stay.</source>
+        <translation>要从你的目录删除 %1 吗？它的文件会被删除；当前的值保留。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Export JSON</source>
+        <translation>导出 JSON</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>已写入 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written</source>
+        <translation>%1 无法写入</translation>
+    </message>
+    <message>
+        <source>Import JSON</source>
+        <translation>导入 JSON</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ChartPane</name>
@@ -4469,6 +4648,29 @@ dense peak · %3</source>
     <message>
         <source>Memory whose bytes the intensity counts</source>
         <translation>算术强度按哪级存储的字节数计</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ContractPage</name>
+    <message>
+        <source>Copy all</source>
+        <translation>全部复制</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>What holds</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Weight tensors</source>
+        <translation>权重张量</translation>
+    </message>
+    <message>
+        <source>shape, layers, placement and copies of each</source>
+        <translation>各自的形状、层数、放置与份数</translation>
     </message>
 </context>
 <context>
@@ -4660,6 +4862,10 @@ dense peak · %3</source>
         <source>Save as a preset of your own, rename, delete, export</source>
         <translation>另存为自己的预设、重命名、删除、导出</translation>
     </message>
+    <message>
+        <source>Paste launch flags…</source>
+        <translation>粘贴启动参数…</translation>
+    </message>
 </context>
 <context>
     <name>headroom::IssueBar</name>
@@ -4673,6 +4879,67 @@ dense peak · %3</source>
     <message>
         <source>Nothing to report: every value is in its range, every rule holds.</source>
         <translation>没有问题：所有取值都在范围内，所有规则都满足。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LaunchFlagsDialog</name>
+    <message>
+        <source>Launch flags</source>
+        <translation>启动参数</translation>
+    </message>
+    <message>
+        <source>Arguments of Megatron-LM or flags of MaxText; plan, batch and sequence length follow from them.</source>
+        <translation>Megatron-LM 的命令行参数或 MaxText 的配置项；方案、批次和序列长度由其得出。</translation>
+    </message>
+    <message>
+        <source>What follows from the flags</source>
+        <translation>由参数得出的结果</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LayerDialog</name>
+    <message>
+        <source>Group of layers</source>
+        <translation>一组层</translation>
+    </message>
+    <message>
+        <source>Layers in a row</source>
+        <translation>连续层数</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LayerEditor</name>
+    <message>
+        <source>Add a group of layers…</source>
+        <translation>添加一组层…</translation>
+    </message>
+    <message>
+        <source>Duplicate the group</source>
+        <translation>复制该组</translation>
+    </message>
+    <message>
+        <source>Remove the group</source>
+        <translation>删除该组</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Edit the group…</source>
+        <translation>编辑该组…</translation>
     </message>
 </context>
 <context>
@@ -4859,162 +5126,6 @@ dense peak · %3</source>
     <message>
         <source>Go to the field</source>
         <translation>转到该字段</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::CatalogActions</name>
-    <message>
-        <source>New model</source>
-        <translation>新模型</translation>
-    </message>
-    <message>
-        <source>Save as…</source>
-        <translation>另存为…</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>重命名…</translation>
-    </message>
-    <message>
-        <source>Delete…</source>
-        <translation>删除…</translation>
-    </message>
-    <message>
-        <source>Export JSON…</source>
-        <translation>导出 JSON…</translation>
-    </message>
-    <message>
-        <source>Import JSON…</source>
-        <translation>导入 JSON…</translation>
-    </message>
-    <message>
-        <source>Saved %1 in your catalog</source>
-        <translation>已将 %1 存入你的目录</translation>
-    </message>
-    <message>
-        <source>Renamed %1 to %2</source>
-        <translation>已将 %1 重命名为 %2</translation>
-    </message>
-    <message>
-        <source>Deleted %1 from your catalog</source>
-        <translation>已从你的目录删除 %1</translation>
-    </message>
-    <message>
-        <source>My %1</source>
-        <translation>我的 %1</translation>
-    </message>
-    <message>
-        <source>Save as</source>
-        <translation>另存为</translation>
-    </message>
-    <message>
-        <source>Name in your catalog</source>
-        <translation>在你的目录中的名称</translation>
-    </message>
-    <message>
-        <source>%1 is already in your catalog. Replace it?</source>
-        <translation>%1 已在你的目录中。要替换它吗？</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>重命名</translation>
-    </message>
-    <message>
-        <source>New name</source>
-        <translation>新名称</translation>
-    </message>
-    <message>
-        <source>Delete %1 from your catalog? Its file is removed; the current values stay.</source>
-        <translation>要从你的目录删除 %1 吗？它的文件会被删除；当前的值保留。</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Export JSON</source>
-        <translation>导出 JSON</translation>
-    </message>
-    <message>
-        <source>Wrote %1</source>
-        <translation>已写入 %1</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written</source>
-        <translation>%1 无法写入</translation>
-    </message>
-    <message>
-        <source>Import JSON</source>
-        <translation>导入 JSON</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ContractPage</name>
-    <message>
-        <source>Copy all</source>
-        <translation>全部复制</translation>
-    </message>
-    <message>
-        <source>Subject</source>
-        <translation>项目</translation>
-    </message>
-    <message>
-        <source>What holds</source>
-        <translation>内容</translation>
-    </message>
-    <message>
-        <source>Weight tensors</source>
-        <translation>权重张量</translation>
-    </message>
-    <message>
-        <source>shape, layers, placement and copies of each</source>
-        <translation>各自的形状、层数、放置与份数</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::LayerDialog</name>
-    <message>
-        <source>Group of layers</source>
-        <translation>一组层</translation>
-    </message>
-    <message>
-        <source>Layers in a row</source>
-        <translation>连续层数</translation>
-    </message>
-    <message>
-        <source>Attention</source>
-        <translation>注意力</translation>
-    </message>
-    <message>
-        <source>Feed-forward</source>
-        <translation>前馈</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::LayerEditor</name>
-    <message>
-        <source>Add a group of layers…</source>
-        <translation>添加一组层…</translation>
-    </message>
-    <message>
-        <source>Duplicate the group</source>
-        <translation>复制该组</translation>
-    </message>
-    <message>
-        <source>Remove the group</source>
-        <translation>删除该组</translation>
-    </message>
-    <message>
-        <source>Move up</source>
-        <translation>上移</translation>
-    </message>
-    <message>
-        <source>Move down</source>
-        <translation>下移</translation>
-    </message>
-    <message>
-        <source>Edit the group…</source>
-        <translation>编辑该组…</translation>
     </message>
 </context>
 </TS>

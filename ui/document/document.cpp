@@ -93,6 +93,12 @@ void Document::applyPlan(const Plan &plan, Count globalBatch, const QString &pla
     replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "plan %1"), .detail = planText});
 }
 
+void Document::applyLaunchFlags(Scenario next, const QString &launcher)
+{
+    m_history.endBurst();
+    replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "launch flags of %1"), .detail = launcher});
+}
+
 void Document::undo()
 {
     if (m_history.undoStep())

@@ -40,6 +40,7 @@ public:
     void setHardware(const HardwareSpec &hardware);
     void setCalibration(const Calibration &calibration);
     void applyPlan(const Plan &plan, Count globalBatch, const QString &planText);
+    void applyLaunchFlags(Scenario next, const QString &launcher); // what the flags made of the present scenario
     void undo();
     void redo();
     void pinBaseline();

@@ -4,6 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/forms/field_form.h"
 #include "ui/forms/field_row.h"
+#include "ui/forms/launch_flags_dialog.h"
 #include "ui/forms/preset_combo.h"
 #include "ui/pages/layer_editor.h"
 
@@ -13,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QTabWidget>
 #include <QTimer>
@@ -85,6 +87,16 @@ void InputsPage::addTab(const char *group)
         }
         column->addLayout(line);
     }
+    if (std::strcmp(group, "plan") == 0) {
+        m_pasteFlags = new QPushButton(page);
+        m_pasteFlags->setObjectName(QStringLiteral("pasteLaunchFlags"));
+        connect(m_pasteFlags, &QPushButton::clicked, this, &InputsPage::pasteLaunchFlags);
+        auto *line = new QHBoxLayout;
+        line->setContentsMargins(8, 0, 8, 2);
+        line->addWidget(m_pasteFlags);
+        line->addStretch(1);
+        column->addLayout(line);
+    }
     column->addWidget(form);
     if (std::strcmp(group, "model") == 0) {
         auto *list = new LayerEditor(m_document, page);
@@ -104,6 +116,13 @@ void InputsPage::addTab(const char *group)
     m_presetLabels.push_back(label);
 }
 
+void InputsPage::pasteLaunchFlags()
+{
+    LaunchFlagsDialog dialog(m_document.scenario(), this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_document.applyLaunchFlags(dialog.scenario(), dialog.launcher());
+}
+
 void InputsPage::addPresetMenus(CatalogActions &actions)
 {
     for (std::size_t i = 0; i < m_presetMenus.size(); ++i) {
@@ -118,6 +137,7 @@ void InputsPage::addPresetMenus(CatalogActions &actions)
 
 void InputsPage::retranslate()
 {
+    m_pasteFlags->setText(tr("Paste launch flags…"));
     for (QToolButton *button : m_presetMenus)
         button->setToolTip(tr("Save as a preset of your own, rename, delete, export"));
     m_filter->setPlaceholderText(

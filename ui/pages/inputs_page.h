@@ -10,6 +10,7 @@
 class QLabel;
 class QLineEdit;
 class QTabWidget;
+class QPushButton;
 class QToolButton;
 
 namespace headroom {
@@ -38,6 +39,7 @@ protected:
 
 private:
     void addTab(const char *group);
+    void pasteLaunchFlags();
     void filter(const QString &text);
     void retranslate();
 
@@ -47,6 +49,7 @@ private:
     std::vector<FieldForm *> m_forms;
     std::vector<QLabel *> m_presetLabels;
     std::vector<QToolButton *> m_presetMenus; // of model and hardware
+    QPushButton *m_pasteFlags = nullptr;
 };
 
 } // namespace headroom
