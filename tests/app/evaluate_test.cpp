@@ -136,10 +136,10 @@ void EvaluateTest::launchFlags()
     const Outcome outcome = runProgram(QStringList{"evaluate"} + llama + QStringList{"--launch-flags", path, "--set", "plan.remat=full", "--json", "-"});
     QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.errors));
     const Json j = outcome.json();
-    QCOMPARE(j["plan"]["tp"], Json(2));
-    QCOMPARE(j["plan"]["dp"], Json(4));
-    QCOMPARE(j["plan"]["microBatchCount"], Json(16));
-    QCOMPARE(j["plan"]["remat"], Json("full"));
+    QCOMPARE(j["plan"]["tp"].get<int>(), 2);
+    QCOMPARE(j["plan"]["dp"].get<int>(), 4);
+    QCOMPARE(j["plan"]["microBatchCount"].get<int>(), 16);
+    QCOMPARE(j["plan"]["remat"].get<std::string>(), std::string("full"));
     const std::string issues = j["issues"].dump();
     QVERIFY(issues.find("--recompute-granularity") != std::string::npos && issues.find("--lr") != std::string::npos);
     QCOMPARE(runProgram(QStringList{"evaluate"} + llama + QStringList{"--launch-flags", folder.path() + "/none"}).exitCode, 1);

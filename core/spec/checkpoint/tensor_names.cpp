@@ -36,6 +36,35 @@ std::span<const EnumRow> rowsOf(TensorGroup)
 
 namespace headroom::names {
 
+namespace {
+
+// --- groups that several families share ---------------------------------------------------------------------------
+constexpr auto attention = TensorGroup::attention;
+const RowGroup norms{"", normRows, norm};
+const RowGroup softmax{"self_attn.", softmaxRows, attention};
+const RowGroup softmaxOnly{"self_attn.", softmaxRows, attention, isFull};
+const RowGroup latent{"self_attn.", latentRows, attention, isLatent};
+const RowGroup output{"self_attn.", outputRows, attention, isLatent};
+const RowGroup dense{"mlp.", denseRows, TensorGroup::feedForward};
+const RowGroup gate{"mlp.", gateRows, TensorGroup::router};
+const RowGroup gateCorrection{"mlp.", gateCorrectionRows, TensorGroup::routerBias};
+const RowGroup bailingCorrection{"mlp.", bailingCorrectionRows, TensorGroup::routerBias};
+const RowGroup sharedExperts{"mlp.shared_experts.", sharedRows, TensorGroup::sharedExperts};
+const RowGroup sharedExpert{"mlp.shared_expert.", sharedRows, TensorGroup::sharedExperts};
+const RowGroup sharedGate{"mlp.", sharedGateRows, TensorGroup::sharedExperts};
+const RowGroup sparseGate{"block_sparse_moe.", gateRows, TensorGroup::router};
+const RowGroup bailing{"attention.", bailingRows, attention, isFull};
+const RowGroup bailingLinear{"attention.", bailingLinearRows, attention, isLightning};
+const RowGroup bailingLatent{"attention.", latentRows, attention, isLatent};
+const RowGroup bailingOutput{"attention.", bailingOutputRows, attention,
+                             [](const AttentionSpec &a) { return !a.isDeltaRule(); }};
+const RowGroup gatedDelta{"linear_attn.", gatedDeltaRows, attention, isDelta};
+
+constexpr const char *embedTokens = "model.embed_tokens.weight";
+constexpr const char *wordEmbeddings = "model.word_embeddings.weight";
+
+} // namespace
+
 std::span<const Layout> layouts()
 {
     static const Layout rows[] = {

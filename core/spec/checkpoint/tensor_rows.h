@@ -197,29 +197,4 @@ inline const NameRow sharedRows[] = {
 };
 inline const NameRow sharedGateRows[] = {{"shared_expert_gate.weight", {"shared.gate"}}};
 
-// --- groups that several families share ---------------------------------------------------------------------------
-inline constexpr auto attention = TensorGroup::attention;
-inline const RowGroup norms{"", normRows, norm};
-inline const RowGroup softmax{"self_attn.", softmaxRows, attention};
-inline const RowGroup softmaxOnly{"self_attn.", softmaxRows, attention, isFull};
-inline const RowGroup latent{"self_attn.", latentRows, attention, isLatent};
-inline const RowGroup output{"self_attn.", outputRows, attention, isLatent};
-inline const RowGroup dense{"mlp.", denseRows, TensorGroup::feedForward};
-inline const RowGroup gate{"mlp.", gateRows, TensorGroup::router};
-inline const RowGroup gateCorrection{"mlp.", gateCorrectionRows, TensorGroup::routerBias};
-inline const RowGroup bailingCorrection{"mlp.", bailingCorrectionRows, TensorGroup::routerBias};
-inline const RowGroup sharedExperts{"mlp.shared_experts.", sharedRows, TensorGroup::sharedExperts};
-inline const RowGroup sharedExpert{"mlp.shared_expert.", sharedRows, TensorGroup::sharedExperts};
-inline const RowGroup sharedGate{"mlp.", sharedGateRows, TensorGroup::sharedExperts};
-inline const RowGroup sparseGate{"block_sparse_moe.", gateRows, TensorGroup::router};
-inline const RowGroup bailing{"attention.", bailingRows, attention, isFull};
-inline const RowGroup bailingLinear{"attention.", bailingLinearRows, attention, isLightning};
-inline const RowGroup bailingLatent{"attention.", latentRows, attention, isLatent};
-inline const RowGroup bailingOutput{"attention.", bailingOutputRows, attention,
-                             [](const AttentionSpec &a) { return !a.isDeltaRule(); }};
-inline const RowGroup gatedDelta{"linear_attn.", gatedDeltaRows, attention, isDelta};
-
-inline constexpr const char *embedTokens = "model.embed_tokens.weight";
-inline constexpr const char *wordEmbeddings = "model.word_embeddings.weight";
-
 } // namespace headroom::names

@@ -58,12 +58,12 @@ double seconds(const Op &op, const char *hardware, Level level)
 {
     Derivation why;
     const HardwareSpec h = chip(hardware);
-    return boundOp(why, op, chipRates(why, h, catalogCalibration("typical", h).value(), level)).time.value.value;
+    return boundOp(why, op, chipRates(why, h, catalogCalibration("typical", h).value(), RunSpec{}, level)).time.value.value;
 }
 
 Op product(double flops, double bytes, Phase phase = Phase::forward)
 {
-    return {.name = "product", .phase = phase, .modelFlops = {Flops(flops), {}}, .executedFlops = {Flops(flops), {}}, .bytes = {Bytes(bytes), {}}};
+    return {.name = "product", .phase = phase, .modelFlops = {Flops(flops), {}}, .executedFlops = {Flops(flops), {}}, .bytes = {Bytes(bytes), {}}, .onChipBytes = {}};
 }
 
 Op attention(double flops, Phase phase, double edgeKeys = 0.0)

@@ -99,7 +99,8 @@ void ProjectFileTest::readsSchema1()
     Json old = Json::parse(writeProject(same));
     old["schemaVersion"] = 1;
     for (Json &scenario : old["scenarios"]) {
-        for (const auto &[key, value] : Json(scenario["run"]).items())
+        const Json now = scenario["run"];
+        for (const auto &[key, value] : now.items())
             if (!run.contains(key))
                 scenario["run"].erase(key);
         QCOMPARE(scenario["run"].size(), run.size());
