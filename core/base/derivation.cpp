@@ -3,7 +3,7 @@
 namespace headroom {
 
 TermId Derivation::append(const Formula *formula, double value, Unit unit, std::span<const TermId> inputs,
-                          std::string_view subject)
+                          Subject subject)
 {
     if (m_terms.empty()) { // what a typical estimate needs: growing would copy everything several times
         m_terms.reserve(8192);
@@ -15,8 +15,14 @@ TermId Derivation::append(const Formula *formula, double value, Unit unit, std::
               .inputCount = static_cast<std::uint32_t>(inputs.size())};
     m_inputs.insert(m_inputs.end(), inputs.begin(), inputs.end());
     if (!subject.empty()) {
-        if (m_subjects.empty() || m_subjects.back() != subject)
-            m_subjects.emplace_back(subject);
+        const char *literal = subject.literal();
+        const bool same = !m_subjects.empty()
+            && (literal ? m_subjects.back().literal == literal : !m_subjects.back().literal && m_copies.back() == subject.text());
+        if (!same) {
+            if (!literal)
+                m_copies.emplace_back(subject.text());
+            m_subjects.push_back({literal, literal ? 0 : static_cast<std::uint32_t>(m_copies.size() - 1)});
+        }
         term.subject = static_cast<std::int32_t>(m_subjects.size()) - 1;
     }
     m_terms.push_back(term);
@@ -53,7 +59,10 @@ std::span<const TermId> Derivation::inputs(TermId id) const
 std::string_view Derivation::subject(TermId id) const
 {
     const std::int32_t s = term(id).subject;
-    return s < 0 ? std::string_view{} : std::string_view(m_subjects[static_cast<std::size_t>(s)]);
+    if (s < 0)
+        return {};
+    const KnownSubject &known = m_subjects[static_cast<std::size_t>(s)];
+    return known.literal ? std::string_view(known.literal) : std::string_view(m_copies[known.copy]);
 }
 
 TermId Derivation::find(std::string_view stableName) const

@@ -45,15 +45,17 @@ struct Formula
     const char *source;     // paper, design section or code reference
 };
 
-// What a term is about. A literal is measured only when it is recorded, so that search pays nothing for it.
+// What a term is about. A `const char *` is a literal, which stays: it is neither measured nor copied until somebody reads it.
 class Subject
 {
 public:
     Subject() = default;
-    Subject(const char *text) : m_text(text) {}
+    Subject(const char *literal) : m_text(literal) {}
     Subject(const std::string &text) : m_text(text.data()), m_size(text.size()) {}
     Subject(std::string_view text) : m_text(text.data()), m_size(text.size()) {}
     std::string_view text() const { return m_size == unknown ? std::string_view(m_text) : std::string_view(m_text, m_size); }
+    const char *literal() const { return m_size == unknown ? m_text : nullptr; }
+    bool empty() const { return m_size == 0 || *m_text == 0; }
 
 private:
     static constexpr std::size_t unknown = static_cast<std::size_t>(-1);
@@ -87,19 +89,19 @@ public:
     // A leaf: `origin` names the field ("model.hidden"), calibration entry or constant.
     template <class Q> Derived<Q> given(Subject origin, Q value)
     {
-        return {value, m_recording ? append(nullptr, raw(value), unitOf<Q>(), {}, origin.text()) : TermId{}};
+        return {value, m_recording ? append(nullptr, raw(value), unitOf<Q>(), {}, origin) : TermId{}};
     }
     // A computed term. `subject` says what it is about when several terms share the formula.
     template <class Q>
     Derived<Q> record(const Formula &formula, Q value, std::initializer_list<TermId> inputs, Subject subject = {})
     {
-        return {value, m_recording ? append(&formula, raw(value), unitOf<Q>(), {inputs.begin(), inputs.size()}, subject.text())
+        return {value, m_recording ? append(&formula, raw(value), unitOf<Q>(), {inputs.begin(), inputs.size()}, subject)
                                    : TermId{}};
     }
     template <class Q>
     Derived<Q> record(const Formula &formula, Q value, std::span<const TermId> inputs, Subject subject = {})
     {
-        return {value, m_recording ? append(&formula, raw(value), unitOf<Q>(), inputs, subject.text()) : TermId{}};
+        return {value, m_recording ? append(&formula, raw(value), unitOf<Q>(), inputs, subject) : TermId{}};
     }
     // A chain with one more term, and the terms of a chain in order; the span is good until the next call.
     TermChain chain(TermChain before, TermId term);
@@ -116,12 +118,18 @@ public:
     TermId find(std::string_view stableName) const;
 
 private:
-    TermId append(const Formula *formula, double value, Unit unit, std::span<const TermId> inputs, std::string_view subject);
+    TermId append(const Formula *formula, double value, Unit unit, std::span<const TermId> inputs, Subject subject);
 
     bool m_recording;
     std::vector<Term> m_terms;
     std::vector<TermId> m_inputs;
-    std::vector<std::string> m_subjects;
+    struct KnownSubject
+    {
+        const char *literal = nullptr; // null: a copy
+        std::uint32_t copy = 0;        // index into m_copies
+    };
+    std::vector<KnownSubject> m_subjects;
+    std::vector<std::string> m_copies;
     struct Link { TermId term; std::int32_t before; };
     std::vector<Link> m_links;
     std::vector<TermId> m_chained;

@@ -41,15 +41,16 @@ Seconds workOf(const PassLoad &load, const Derived<Seconds> &contention)
     return work;
 }
 
-PassTime passTime(Derivation &why, const PassLoad &load, const LinkTime *transfer, const OverlapRates &r)
+// The time of a pass whose compute loses so much to contention, with a transfer on the networks or none.
+PassTime passTime(Derivation &why, const PassLoad &load, const Derived<Seconds> &contention, const LinkTime *transfer)
 {
     static const Formula formula{"pass.time", CORE_TEXT("core", "Time of one pass of a stage"),
                                  "max(t + d + w1 + w2 + w3 + w4, u, o)", {"t", "d", "w1", "w2", "w3", "w4", "u", "o"}, design};
     PassTime out;
-    out.contention = contentionOf(why, load, r);
+    out.contention = contention;
     out.busyUp = transfer ? busyWith(why, load.busyUp, transfer->up) : load.busyUp;
     out.busyOut = transfer ? busyWith(why, load.busyOut, transfer->out) : load.busyOut;
-    const Seconds work = workOf(load, out.contention);
+    const Seconds work = workOf(load, contention);
     out.total = why.record(formula, std::max({work, out.busyUp.value, out.busyOut.value}),
                            {load.compute.term, out.contention.term, load.waits[0].term, load.waits[1].term, load.waits[2].term,
                             load.waits[3].term, out.busyUp.term, out.busyOut.term});
@@ -113,10 +114,11 @@ StageTime stageTime(Derivation &why, const HeadlineInput &in, const StageKind &k
     const PassLoad &f = in.forward[kind.composition], &b = in.backward[kind.composition];
     const WeightLoad &w = in.weights[kind.composition];
     StageTime out;
-    out.forward = passTime(why, f, kind.forward, in.overlap);
-    out.backward = passTime(why, b, kind.backward, in.overlap);
-    out.firstUp = kind.forward ? passTime(why, f, nullptr, in.overlap).total : out.forward.total;
-    out.lastDown = kind.backward ? passTime(why, b, nullptr, in.overlap).total : out.backward.total;
+    const Derived<Seconds> slowF = contentionOf(why, f, in.overlap), slowB = contentionOf(why, b, in.overlap);
+    out.forward = passTime(why, f, slowF, kind.forward);
+    out.backward = passTime(why, b, slowB, kind.backward);
+    out.firstUp = kind.forward ? passTime(why, f, slowF, nullptr).total : out.forward.total;
+    out.lastDown = kind.backward ? passTime(why, b, slowB, nullptr).total : out.backward.total;
     const LinkTime reduction = kind.edge ? plus(why, w.reduction, in.tiedReduction) : w.reduction;
     out.gather = in.overlap.serial ? serialLate(why, w.gather) : lateTime(why, w.gather, out.forward, in.overlap);
     out.late = in.overlap.serial ? serialLate(why, reduction) : lateTime(why, reduction, out.backward, in.overlap);
