@@ -44,8 +44,10 @@ QString line(const QString &text) { return QStringLiteral("<div>%1</div>").arg(t
 QString lines(const Issues &issues)
 {
     QString out;
-    for (const Issue &issue : issues)
-        out += line(issueText(issue));
+    for (const Issue &issue : issues) {
+        const QString flag = QString::fromStdString(issue.field);
+        out += line(flag.isEmpty() ? issueText(issue) : flag + QStringLiteral(": ") + issueText(issue));
+    }
     return out;
 }
 
