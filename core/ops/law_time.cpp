@@ -33,9 +33,10 @@ public:
     {
         KernelLaws out;
         const MeasuredLaw *gemm = find(LawClass::gemm, computeDtype);
-        out.gemm = {m_matrix, gemm ? lawShare(m_why, *gemm, LawParameter::eMemory, m_level) : m_hbm,
-                    gemm ? lawSeconds(m_why, *gemm, LawParameter::launch, m_level) : none()};
-        out.gemmGradient = gradient(out.gemm);
+        const GemmLaw bf16{m_matrix, gemm ? lawShare(m_why, *gemm, LawParameter::eMemory, m_level) : m_hbm,
+                           gemm ? lawSeconds(m_why, *gemm, LawParameter::launch, m_level) : none()};
+        for (std::size_t d = 0; d < matrixDtypes; ++d)
+            out.gemm[d] = products(d == 0 ? bf16 : gemmOf(static_cast<MatrixDtype>(d), bf16));
         out.attention = attention(LawClass::attentionForward, m_attention);
         out.latent = out.attention;
         if (const MeasuredLaw *latent = find(LawClass::attentionForwardMla, computeDtype))
@@ -70,7 +71,16 @@ private:
         const Derived<double> w = m_why.given("gradients 5 % less certain", widening(m_level));
         return m_why.record(formula, std::min(1.0, share.value * w.value), {share.term, w.term});
     }
-    GemmLaw gradient(const GemmLaw &law) { return {wider(law.compute), wider(law.memory), law.launch}; }
+    KernelLaws::Products products(const GemmLaw &law) { return {law, {wider(law.compute), wider(law.memory), law.launch}}; }
+    // Of another dtype than the one the calibration's entries are of; not measured: the same shares.
+    GemmLaw gemmOf(MatrixDtype dtype, const GemmLaw &otherwise)
+    {
+        const MeasuredLaw *law = find(LawClass::gemm, keyOf(dtype));
+        if (law == nullptr)
+            return otherwise;
+        return {sustained(lawShare(m_why, *law, LawParameter::eCompute, m_level)), lawShare(m_why, *law, LawParameter::eMemory, m_level),
+                lawSeconds(m_why, *law, LawParameter::launch, m_level)};
+    }
 
     AttentionLaw attention(LawClass kind, const Derived<double> &compute)
     {
@@ -102,15 +112,16 @@ private:
                                      "l / n", {"l", "n"}, "two grouped products a module"};
         out.experts = out.gemm;
         out.expertElementwise = out.elementwise;
-        if (const MeasuredLaw *module = find(LawClass::groupedModule, computeDtype)) {
-            const Derived<Seconds> launch = lawSeconds(m_why, *module, LawParameter::launch, m_level);
-            const Derived<double> n = m_why.given("grouped products of a module", productsPerModule);
-            out.experts = {m_matrix, lawShare(m_why, *module, LawParameter::eMemory, m_level),
-                           m_why.record(formula, launch.value / n.value, {launch.term, n.term})};
-            out.expertElementwise = {lawShare(m_why, *module, LawParameter::eElementwise, m_level),
-                                     m_why.given("launch: with the grouped products", Seconds{})};
-        }
-        out.expertsGradient = gradient(out.experts);
+        for (std::size_t d = 0; d < matrixDtypes; ++d)
+            if (const MeasuredLaw *module = find(LawClass::groupedModule, keyOf(static_cast<MatrixDtype>(d)))) {
+                const Derived<Seconds> launch = lawSeconds(m_why, *module, LawParameter::launch, m_level);
+                const Derived<double> n = m_why.given("grouped products of a module", productsPerModule);
+                out.experts[d] = products({out.gemm[d].forward.compute, lawShare(m_why, *module, LawParameter::eMemory, m_level),
+                                           m_why.record(formula, launch.value / n.value, {launch.term, n.term})});
+                if (d == 0)
+                    out.expertElementwise = {lawShare(m_why, *module, LawParameter::eElementwise, m_level),
+                                             m_why.given("launch: with the grouped products", Seconds{})};
+            }
     }
 
     Derivation &m_why;
@@ -119,7 +130,11 @@ private:
     Derived<double> m_clock, m_matrix, m_attention, m_hbm;
 };
 
-bool isGradient(Phase phase) { return phase == Phase::backwardInput || phase == Phase::backwardWeight; }
+const GemmLaw &productLaw(const std::array<KernelLaws::Products, matrixDtypes> &laws, const Op &op)
+{
+    const KernelLaws::Products &products = laws[static_cast<std::size_t>(op.dtype)];
+    return op.phase == Phase::backwardInput || op.phase == Phase::backwardWeight ? products.gradient : products.forward;
+}
 
 } // namespace
 
@@ -153,13 +168,13 @@ std::optional<Derived<Seconds>> lawTime(Derivation &why, const Op &op, const Ker
     case LawClass::groupedModule:
         if (op.engine == Engine::vector)
             return streamTime(why, work, laws.expertElementwise, op.name);
-        return gemmTime(why, work, isGradient(op.phase) ? laws.expertsGradient : laws.experts, op.name);
+        return gemmTime(why, work, productLaw(laws.experts, op), op.name);
     case LawClass::elementwise: return streamTime(why, work, laws.elementwise, op.name);
     case LawClass::linearAttention:
         if (laws.linear)
             return streamTime(why, work, *laws.linear, op.name);
         return std::nullopt;
-    default: return gemmTime(why, work, isGradient(op.phase) ? laws.gemmGradient : laws.gemm, op.name);
+    default: return gemmTime(why, work, productLaw(laws.gemm, op), op.name);
     }
 }
 

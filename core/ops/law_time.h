@@ -3,7 +3,9 @@
 
 #include "ops/kernel_laws.h"
 #include "ops/op.h"
+#include "spec/run_spec.h"
 
+#include <array>
 #include <optional>
 
 namespace headroom {
@@ -12,11 +14,15 @@ namespace headroom {
 // attention's backward.
 struct KernelLaws
 {
-    GemmLaw gemm, gemmGradient;
+    struct Products
+    {
+        GemmLaw forward, gradient;
+    };
+    std::array<Products, matrixDtypes> gemm; // by dtype
     AttentionLaw attention, attentionBackward, latent, latentBackward;
     StreamLaw elementwise;
     std::optional<StreamLaw> linear;         // absent: not measured, the plain roofline
-    GemmLaw experts, expertsGradient;        // one grouped product
+    std::array<Products, matrixDtypes> experts; // one grouped product, by dtype
     StreamLaw expertElementwise;
 };
 // Empty when the calibration has no laws.

@@ -26,6 +26,7 @@ class CalibrationUseTest : public QObject
 private slots:
     void chips_data();
     void chips();
+    void fp8ProductsHaveTheirOwnLaw();
     void efficienciesFollowThePeak();
     void otherHardware();
     void operatorsByHand();
@@ -114,6 +115,22 @@ void CalibrationUseTest::chips()
         QVERIFY(!e->source.empty());
     for (const CalibrationEntry *e : {&c->overlap, &c->contention, &c->overhead})
         QVERIFY(e->source.find("judgement") != std::string::npos);
+}
+
+// H100, fp8: 4.388 us + 1e13 FLOP / (1979e12 FLOP/s * 0.741 * 0.9192 under load) = 7.4231 ms; bf16 takes
+// 3.596 us + 1e13 / (989e12 * 0.7831 * 0.9192) = 14.0507 ms.
+void CalibrationUseTest::fp8ProductsHaveTheirOwnLaw()
+{
+    Op op = product(1e13, 1.0);
+    const double bf16 = seconds(op, "H100", Level::expected);
+    op.dtype = MatrixDtype::fp8;
+    RunSpec run;
+    run.matmulDtype = MatrixDtype::fp8;
+    Derivation why;
+    const HardwareSpec h = chip("H100");
+    const double fp8 = boundOp(why, op, chipRates(why, h, catalogCalibration("typical", h).value(), run, Level::expected)).time.value.value;
+    QVERIFY2(near(bf16, 14.0507e-3), qPrintable(QString::number(bf16)));
+    QVERIFY2(near(fp8, 7.4231e-3), qPrintable(QString::number(fp8)));
 }
 
 // A chip that is stated at twice the peak and the bandwidth of the fit reaches half their share; never more than all of it.
