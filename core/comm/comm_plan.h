@@ -24,7 +24,6 @@ enum class Hide { nothing, experts, core, anything };
 
 // The pass a call belongs to. recompute: repeated by the remat policy, in front of the backward.
 enum class Pass { forward, backward, recompute };
-inline constexpr std::size_t passCount = 3;
 
 // A set of axes that one collective spans, as a row of a table.
 struct AxisGroup

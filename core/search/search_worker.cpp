@@ -49,9 +49,9 @@ void SearchWorker::visitMicroBatch(Count microBatch)
 {
     bool filled = false;
     m_times = {};
-    for (std::size_t batch = 0; batch < m_shared.runs.size(); ++batch)
+    for (std::size_t batch = 0; batch < m_shared.runs.size(); ++batch) {
+        m_scenario.run = m_shared.runs[batch];
         for (Pipeline &p : m_pipelines) {
-            m_scenario.run = m_shared.runs[batch];
             Plan plan = p.first;
             plan.microBatch = microBatch;
             if (brokenRule(m_scenario.model, m_scenario.run, plan))
@@ -66,6 +66,7 @@ void SearchWorker::visitMicroBatch(Count microBatch)
                 weigh(p);
             visitPipeline(p, plan, batch);
         }
+    }
 }
 
 void SearchWorker::fillWork(const Plan &plan)
