@@ -67,12 +67,16 @@ BlockParameters blockParameters(const ModelSpec &model, const Block &block, cons
     BlockParameters out;
     for (const WeightTensor &w : weights) {
         const Count shards = w.maxShards > 0 ? std::min(shape.tp, w.maxShards) : shape.tp;
+        const auto add = [&w](double &part, double &quantised, double ranks) {
+            part += w.elements() / ranks;
+            quantised += w.product ? w.elements() / ranks : 0.0;
+        };
         if (w.bucket == WeightBucket::tensorSharded)
-            out.sharded += w.elements() / static_cast<double>(shards);
+            add(out.sharded, out.quantisedDense, static_cast<double>(shards));
         else if (w.bucket == WeightBucket::replicated)
-            out.copied += w.elements();
+            add(out.copied, out.quantisedDense, 1.0);
         else
-            out.experts += w.elements() / static_cast<double>(shape.ep * shape.expertTensor);
+            add(out.experts, out.quantisedExperts, static_cast<double>(shape.ep * shape.expertTensor));
     }
     const double table = static_cast<double>(model.vocab) * static_cast<double>(model.hidden) / static_cast<double>(shape.tp);
     // The head of a tied model and the lookup of MTP modules use the embedding's table: a copy of it, held once, when they lie on

@@ -61,6 +61,7 @@ struct BlockParameters
     double copied = 0.0;     // held whole by every tensor rank
     double experts = 0.0;    // local experts' share
     double gathered = 0.0;   // dense parameters that a pass gathers: own ones plus a tied head's table
+    double quantisedDense = 0.0, quantisedExperts = 0.0; // of these, weights of products that may run in fp8
     double dense() const { return sharded + copied; }
     double all() const { return sharded + copied + experts; }
 };

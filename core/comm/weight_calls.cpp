@@ -8,9 +8,11 @@ ShardSizes shardSizes(const Plan &plan)
 {
     const double fsdp = static_cast<double>(plan.fsdp), ep = static_cast<double>(plan.ep), cp = static_cast<double>(plan.cp);
     const double dp = static_cast<double>(plan.dp);
+    // An expert that fewer tensor ranks split than there are has copies on the others, which divide its state too.
+    const double copies = static_cast<double>(plan.tp) / static_cast<double>(plan.expertTensor);
     if (plan.weightSharding == WeightSharding::fsdpEpCp)
-        return {fsdp * ep * cp, fsdp * cp, dp, dp};
-    return {fsdp, fsdp, dp * ep * cp, dp * cp};
+        return {fsdp * ep * cp, fsdp * cp, dp, dp * copies};
+    return {fsdp, fsdp, dp * ep * cp, dp * cp * copies};
 }
 
 StageWeights stageWeights(const Composition &composition, const std::vector<Block> &blocks,
@@ -31,6 +33,8 @@ StageWeights stageWeights(const Composition &composition, const std::vector<Bloc
         add(out.sharded, parameters[b].sharded);
         add(out.copied, parameters[b].copied);
         add(out.experts, parameters[b].experts);
+        out.quantisedDense += held * parameters[b].quantisedDense;
+        out.quantisedExperts += held * parameters[b].quantisedExperts;
     }
     return out;
 }

@@ -29,6 +29,7 @@ struct StageWeights
     Part sharded;     // divided among tensor ranks: gradients of their own
     Part copied;      // held whole by every tensor rank: gradients reduced over them too
     Part experts;
+    double quantisedDense = 0.0, quantisedExperts = 0.0; // weights of products that may run in fp8
 };
 // `blocks` and `parameters`: of the model.
 StageWeights stageWeights(const Composition &composition, const std::vector<Block> &blocks,

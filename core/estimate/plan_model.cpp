@@ -73,7 +73,8 @@ std::unique_ptr<OwnedPlan> ownedPlan(Derivation &why, const Scenario &scenario, 
     out->layout = stageLayout(out->work.blocks, plan.pp);
     out->links = planLinks(scenario.hardware, slice, plan);
     out->weights = weightPlans(scenario.run, plan, out->layout, blocks, parameters);
-    out->memory = blockMemory(scenario.model, scenario.run, blocks, parameters, out->work.shape, plan.remat);
+    const auto kept = [&](RematPolicy policy) { return keptOf(scenario.model, scenario.run, blocks, out->work.shape, policy); };
+    out->memory = blockMemory(parameters, kept(RematPolicy::none), kept(plan.remat));
     out->placed = {plan, &scenario, &out->work, &out->layout, &out->links, &out->weights, &out->memory};
     return out;
 }
@@ -147,7 +148,7 @@ Derived<Seconds> optimizerTime(Derivation &why, const PlacedPlan &placed, const 
 {
     static const Formula formula{"optimizer.time", CORE_TEXT("core", "Optimizer step: states read and written"), "u * n / (W * f)",
                                  {"u", "n", "W", "f"}, "Headroom model §13"};
-    const double held = heldParameters(weights, shardSizes(placed.plan), placed.plan.stateSharding).optimizer;
+    const double held = heldParameters(weights, shardSizes(placed.plan), placed.plan).optimizer;
     const Derived<double> u = why.given("run.stateRecipe update", stateBytes(placed.scenario->run.stateRecipe).update),
                           n = why.given("parameters the rank updates", held);
     return why.record(formula, Bytes(u.value * held) / (chip.hbm.value * chip.hbmEfficiency.value),
@@ -240,10 +241,12 @@ void fillHeadlineInput(HeadlineInput &out, Derivation &why, const PlacedPlan &pl
     out.overhead = rates.overhead;
 }
 
-LedgerInput ledgerInput(const PlacedPlan &placed)
+LedgerInput ledgerInput(const PlacedPlan &placed, Level level)
 {
+    const Calibration &c = placed.scenario->calibration;
     return {&placed.scenario->model, &placed.scenario->run, &placed.plan, &placed.work->blocks, placed.layout, placed.memory,
-            placed.weights, shardSizes(placed.plan), placed.work->shape, placed.scenario->hardware.reserved.expected};
+            placed.weights, shardSizes(placed.plan), placed.work->shape, at(placed.scenario->hardware.reserved, level, Faster::smaller),
+            Bytes(at(c.workspace.value, level, Faster::smaller)), at(c.fragmentation.value, level, Faster::smaller)};
 }
 
 Derived<double> mfuOf(Derivation &why, const Derived<Flops> &useful, const Derived<double> &devices, const Derived<FlopsPerSecond> &peak,

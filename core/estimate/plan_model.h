@@ -127,7 +127,8 @@ struct TiedTransfer
 };
 std::optional<TiedTransfer> tiedTransfer(const PlacedPlan &placed);
 
-LedgerInput ledgerInput(const PlacedPlan &placed);
+// At the high level, what the runtime takes for itself is the most that hardware and calibration say.
+LedgerInput ledgerInput(const PlacedPlan &placed, Level level = Level::expected);
 
 // F / (N P T).
 Derived<double> mfuOf(Derivation &why, const Derived<Flops> &useful, const Derived<double> &devices, const Derived<FlopsPerSecond> &peak,

@@ -12,6 +12,7 @@ std::span<const EnumRow> rowsOf(MemoryClass)
 {
     static constexpr EnumRow rows[] = {
         {"parameters", CORE_TEXT("core", "Parameters")},
+        {"quantisedWeights", CORE_TEXT("core", "fp8 copies of weights")},
         {"gradients", CORE_TEXT("core", "Gradients")},
         {"optimizer", CORE_TEXT("core", "Optimizer state")},
         {"activations", CORE_TEXT("core", "Activations")},
@@ -41,38 +42,49 @@ double inFlight(Count stages, std::size_t stage, double microBatches)
     return std::min(static_cast<double>(stages) - static_cast<double>(stage), microBatches);
 }
 
-std::vector<BlockMemory> blockMemory(const ModelSpec &model, const RunSpec &run, const std::vector<Block> &blocks,
-                                     const std::vector<BlockParameters> &parameters, const PassShape &shape, RematPolicy policy)
+std::vector<Bytes> keptOf(const ModelSpec &model, const RunSpec &run, const std::vector<Block> &blocks, const PassShape &shape,
+                          RematPolicy policy)
 {
-    std::vector<BlockMemory> out;
+    std::vector<Bytes> out;
     out.reserve(blocks.size());
-    for (std::size_t b = 0; b < blocks.size(); ++b)
-        out.push_back({parameters[b], keptBytes(model, run, blocks[b], shape, RematPolicy::none), keptBytes(model, run, blocks[b], shape, policy)});
+    for (const Block &block : blocks)
+        out.push_back(keptBytes(model, run, block, shape, policy));
     return out;
 }
 
-HeldParameters heldParameters(const StageWeights &stage, const ShardSizes &shards, StateSharding stateSharding)
+std::vector<BlockMemory> blockMemory(const std::vector<BlockParameters> &parameters, const std::vector<Bytes> &keptAll,
+                                     const std::vector<Bytes> &kept)
 {
-    const bool stateSharded = stateSharding != StateSharding::none;
-    const bool gradientsSharded = stateSharding == StateSharding::optimizerGradients;
+    std::vector<BlockMemory> out;
+    out.reserve(parameters.size());
+    for (std::size_t b = 0; b < parameters.size(); ++b)
+        out.push_back({parameters[b], keptAll[b], kept[b]});
+    return out;
+}
+
+HeldParameters heldParameters(const StageWeights &stage, const ShardSizes &shards, const Plan &plan)
+{
+    const bool stateSharded = plan.stateSharding != StateSharding::none;
+    const bool gradientsSharded = plan.stateSharding == StateSharding::optimizerGradients;
+    const bool whole = plan.regather == Regather::keep;
     const double dense = stage.dense.parameters, experts = stage.experts.parameters;
     const double held = dense / shards.dense + experts / shards.experts;
     const double state = dense / (shards.dense * shards.denseState) + experts / (shards.experts * shards.expertState);
     return {.weights = held, .gradients = gradientsSharded ? state : held, .optimizer = stateSharded ? state : held,
+            .quantised = stage.quantisedDense / (whole ? 1.0 : shards.dense) + stage.quantisedExperts / (whole ? 1.0 : shards.experts),
             .gathered = (shards.dense > 1.0 ? dense : 0.0) + (shards.experts > 1.0 ? experts : 0.0), .whole = dense + experts};
 }
 
 namespace {
 
-// The layer that needs most at once: gathered twice (running and prefetched) with its gradient, and its recompute set.
-struct LayerMoment
-{
-    Bytes gathered{}, recompute{}, exchange{};
-    Bytes total() const { return gathered + recompute + exchange; }
-};
+using Transient = StageRows::Transient;
 
-// Two copies of the gathered weights and one unsharded gradient; nothing when weights are not sharded, or stay gathered.
-Bytes gatheredBytes(const LedgerInput &in, const BlockParameters &p, double copies)
+// Gathered weights of a pass, and unsharded gradients; nothing when weights are not sharded, or stay gathered.
+struct Gathered
+{
+    Bytes weights{}, gradients{};
+};
+Gathered gatheredBytes(const LedgerInput &in, const BlockParameters &p)
 {
     if (in.plan->regather == Regather::keep)
         return {};
@@ -80,28 +92,37 @@ Bytes gatheredBytes(const LedgerInput &in, const BlockParameters &p, double copi
     // Sharded gradients, too, are whole until they are scattered.
     const bool scattered = in.plan->stateSharding == StateSharding::optimizerGradients;
     const double whole = scattered ? p.dense() + p.experts : dense + experts;
-    return Bytes(copies * computeBytes * (dense + experts) + stateBytes(in.run->stateRecipe).gradient * whole);
+    return {Bytes(computeBytes * (dense + experts)), Bytes(stateBytes(in.run->stateRecipe).gradient * whole)};
 }
 
-LayerMoment layerMoment(const LedgerInput &in, const Composition &composition)
+// Tokens that a rank exchanges with the ranks of other experts, sent and received.
+Bytes exchangeBytes(const LedgerInput &in, const FeedForwardSpec &f)
 {
-    LayerMoment worst;
+    if (in.plan->ep == 1 || f.kind != FeedForwardKind::moe)
+        return {};
+    const double rows = in.plan->expertTensor == 1 ? in.shape.tokens() / static_cast<double>(in.plan->tp) : in.shape.tokens();
+    return Bytes(rows * routedRowsPerToken(f, *in.run) * static_cast<double>(in.model->hidden)
+                 * (dispatchBytes(in.run->dispatchDtype) + computeBytes));
+}
+
+// The layer that needs most at once in backward: its weights gathered twice (running and prefetched) with its gradient, its
+// recompute set, its exchange. In forward it needs the weights and the exchange.
+void layerMoments(StageRows &rows, const LedgerInput &in, const Composition &composition)
+{
+    Transient &backward = rows.transient[static_cast<std::size_t>(Moment::backward)];
     for (const auto &[b, count] : composition) {
         const Block &block = in.blocks->blocks[b];
         if (block.kind != BlockKind::layer && block.kind != BlockKind::mtp)
             continue;
         const BlockMemory &m = (*in.perBlock)[b];
-        LayerMoment moment{gatheredBytes(in, m.parameters, 2.0), m.keptAll - m.kept, {}};
-        const FeedForwardSpec &f = block.layer.feedForward;
-        if (in.plan->ep > 1 && f.kind == FeedForwardKind::moe) {
-            const double rows = in.plan->expertTensor == 1 ? in.shape.tokens() / static_cast<double>(in.plan->tp) : in.shape.tokens();
-            moment.exchange = Bytes(rows * routedRowsPerToken(f, *in.run) * static_cast<double>(in.model->hidden)
-                                    * (dispatchBytes(in.run->dispatchDtype) + computeBytes));
+        const Gathered gathered = gatheredBytes(in, m.parameters);
+        const Transient moment{.gathered = 2.0 * gathered.weights + gathered.gradients, .recompute = m.keptAll - m.kept,
+                               .exchange = exchangeBytes(in, block.layer.feedForward)};
+        if (moment.total() > backward.total()) {
+            backward = moment;
+            rows.transient[static_cast<std::size_t>(Moment::forward)] = {.gathered = 2.0 * gathered.weights, .exchange = moment.exchange};
         }
-        if (moment.total() > worst.total())
-            worst = moment;
     }
-    return worst;
 }
 
 Bytes logitBytes(const LedgerInput &in)
@@ -121,45 +142,74 @@ Bytes transferBytes(const LedgerInput &in)
     return Bytes(2.0 * in.shape.tokens() * static_cast<double>(in.model->hidden) * computeBytes / split);
 }
 
-void addStates(StageMemory &out, const LedgerInput &in, std::size_t stage)
+void addStates(StageMemory &out, const LedgerInput &in, std::size_t composition)
 {
-    const std::size_t c = in.layout->stages[stage];
-    const HeldParameters held = heldParameters((*in.weights)[c].weights, in.shards, in.plan->stateSharding);
+    const HeldParameters held = heldParameters((*in.weights)[composition].weights, in.shards, *in.plan);
     const StateBytes &bytes = stateBytes(in.run->stateRecipe);
     out[MemoryClass::parameters] = Bytes(bytes.weight * held.weights);
+    if (in.run->matmulDtype == MatrixDtype::fp8)
+        out[MemoryClass::quantisedWeights] = Bytes(fp8Bytes * held.quantised);
     out[MemoryClass::gradients] = Bytes(bytes.gradient * held.gradients);
     out[MemoryClass::optimizer] = Bytes(bytes.optimizer * held.optimizer);
     if (in.plan->regather == Regather::keep) { // the whole stage gathered, its gradients unsharded
         out[MemoryClass::gatheredWeights] = Bytes(computeBytes * held.gathered);
         out[MemoryClass::gradients] = Bytes(bytes.gradient * held.whole);
     }
-    for (const auto &[b, count] : in.layout->compositions[c])
-        out[MemoryClass::activations] += count * (*in.perBlock)[b].kept;
-    out[MemoryClass::activations] *= inFlight(in.plan->pp, stage, in.shape.microBatchCount);
 }
 
 } // namespace
 
-StageMemory stageMemory(const LedgerInput &in, std::size_t stage)
+std::span<const EnumRow> rowsOf(Moment)
 {
-    StageMemory out;
-    addStates(out, in, stage);
-    const LayerMoment layer = layerMoment(in, in.layout->blocksOf(stage));
-    const bool last = stage + 1 == in.layout->stages.size();
-    const Bytes head = last ? gatheredBytes(in, (*in.perBlock)[in.blocks->head].parameters, 1.0) : Bytes{};
-    const Bytes logits = last ? logitBytes(in) : Bytes{};
-    if (head + logits > layer.total()) {
-        out[MemoryClass::gatheredWeights] += head;
-        out[MemoryClass::logits] = logits;
-    } else {
-        out[MemoryClass::gatheredWeights] += layer.gathered;
-        out[MemoryClass::recompute] = layer.recompute;
-        out[MemoryClass::communication] = layer.exchange;
+    static constexpr EnumRow rows[] = {
+        {"idle", CORE_TEXT("core", "Between passes")},
+        {"forward", CORE_TEXT("core", "Forward")},
+        {"backward", CORE_TEXT("core", "Backward")},
+        {"head", CORE_TEXT("core", "Head and loss")},
+    };
+    return rows;
+}
+
+StageRows stageRows(const LedgerInput &in, std::size_t stage)
+{
+    StageRows rows;
+    addStates(rows.resident, in, in.layout->stages[stage]);
+    rows.resident[MemoryClass::communication] = transferBytes(in);
+    for (const auto &[b, count] : in.layout->blocksOf(stage))
+        rows.kept += count * (*in.perBlock)[b].kept;
+    layerMoments(rows, in, in.layout->blocksOf(stage));
+    if (stage + 1 == in.layout->stages.size()) {
+        const Gathered head = gatheredBytes(in, (*in.perBlock)[in.blocks->head].parameters);
+        rows.transient[static_cast<std::size_t>(Moment::head)] = {.gathered = head.weights + head.gradients, .logits = logitBytes(in)};
     }
-    out[MemoryClass::communication] += transferBytes(in);
-    out[MemoryClass::reserved] = in.reserved;
+    rows.reserved = in.reserved;
+    rows.workspace = in.workspace;
+    rows.fragmentation = in.fragmentation;
+    return rows;
+}
+
+StageMemory aliveAt(const StageRows &rows, double held, Moment moment)
+{
+    const Transient &now = rows.transient[static_cast<std::size_t>(moment)];
+    StageMemory out = rows.resident;
+    out[MemoryClass::activations] = held * rows.kept;
+    out[MemoryClass::gatheredWeights] += now.gathered;
+    out[MemoryClass::recompute] = now.recompute;
+    out[MemoryClass::communication] += now.exchange;
+    out[MemoryClass::logits] = now.logits;
+    out[MemoryClass::fragmentation] = rows.fragmentation * std::accumulate(out.parts.begin(), out.parts.end(), Bytes{});
+    out[MemoryClass::workspace] = rows.workspace;
+    out[MemoryClass::reserved] = rows.reserved;
     out.total = std::accumulate(out.parts.begin(), out.parts.end(), Bytes{});
     return out;
+}
+
+StageMemory stageMemory(const LedgerInput &in, std::size_t stage)
+{
+    const StageRows rows = stageRows(in, stage);
+    const auto total = [&](Moment m) { return rows.transient[static_cast<std::size_t>(m)].total(); };
+    return aliveAt(rows, inFlight(in.plan->pp, stage, in.shape.microBatchCount),
+                   total(Moment::head) > total(Moment::backward) ? Moment::head : Moment::backward);
 }
 
 PeakMemory peakMemory(const LedgerInput &in)

@@ -13,11 +13,11 @@
 namespace headroom {
 
 enum class MemoryClass {
-    parameters, gradients, optimizer, activations, logits, gatheredWeights, recompute, communication, workspace,
+    parameters, quantisedWeights, gradients, optimizer, activations, logits, gatheredWeights, recompute, communication, workspace,
     fragmentation, reserved
 };
 std::span<const EnumRow> rowsOf(MemoryClass);
-inline constexpr std::size_t memoryClasses = 11;
+inline constexpr std::size_t memoryClasses = 12;
 
 // The rows of one stage at its peak; they sum to the total.
 struct StageMemory
@@ -41,14 +41,17 @@ Fit fit(const StageMemory &memory, Bytes capacity);
 // Micro-batches whose activations a stage holds under 1F1B: min(p - i, m).
 double inFlight(Count stages, std::size_t stage, double microBatches);
 
+// Bytes that each block keeps per micro-batch under a policy.
+std::vector<Bytes> keptOf(const ModelSpec &model, const RunSpec &run, const std::vector<Block> &blocks, const PassShape &shape,
+                          RematPolicy policy);
 // Per block and plan, independent of the stage: what memory and optimizer need to know.
 struct BlockMemory
 {
     BlockParameters parameters;
     Bytes keptAll{}, kept{};   // per micro-batch: under no remat, and under the policy
 };
-std::vector<BlockMemory> blockMemory(const ModelSpec &model, const RunSpec &run, const std::vector<Block> &blocks,
-                                     const std::vector<BlockParameters> &parameters, const PassShape &shape, RematPolicy policy);
+std::vector<BlockMemory> blockMemory(const std::vector<BlockParameters> &parameters, const std::vector<Bytes> &keptAll,
+                                     const std::vector<Bytes> &kept);
 
 struct LedgerInput
 {
@@ -61,9 +64,34 @@ struct LedgerInput
     const std::vector<WeightPlan> *weights = nullptr; // per composition
     ShardSizes shards;
     PassShape shape;
-    Bytes reserved{};
+    Bytes reserved{}, workspace{};
+    double fragmentation = 0.0; // of what the allocator gives out: all but reserved and workspace
 };
 
+// What a stage is doing: between passes; in the layers of a pass; at the head and loss, between the last stage's two passes.
+enum class Moment { idle, forward, backward, head };
+std::span<const EnumRow> rowsOf(Moment);
+inline constexpr std::size_t moments = 4;
+
+// What a stage holds throughout, for each micro-batch in flight, and while it is at a moment.
+struct StageRows
+{
+    StageMemory resident;
+    Bytes kept{};
+    struct Transient
+    {
+        Bytes gathered{}, recompute{}, exchange{}, logits{};
+        Bytes total() const { return gathered + recompute + exchange + logits; }
+    };
+    std::array<Transient, moments> transient{};
+    Bytes reserved{}, workspace{};
+    double fragmentation = 0.0;
+};
+StageRows stageRows(const LedgerInput &input, std::size_t stage);
+// What is alive together with the activations of so many micro-batches.
+StageMemory aliveAt(const StageRows &rows, double held, Moment moment);
+
+// The most that is alive at once: all micro-batches that the schedule holds, and the larger of backward and head.
 StageMemory stageMemory(const LedgerInput &input, std::size_t stage);
 // The largest of all stages, and which.
 struct PeakMemory
@@ -78,10 +106,11 @@ PeakMemory peakMemory(const LedgerInput &input);
 struct HeldParameters
 {
     double weights = 0.0, gradients = 0.0, optimizer = 0.0;
+    double quantised = 0.0; // weights with a copy in fp8, as long as they are held
     double gathered = 0.0; // what `keep` holds whole beside the shards
     double whole = 0.0;    // before any sharding
 };
-HeldParameters heldParameters(const StageWeights &stage, const ShardSizes &shards, StateSharding stateSharding);
+HeldParameters heldParameters(const StageWeights &stage, const ShardSizes &shards, const Plan &plan);
 
 // Records the rows of one stage and their sum; returns one term per row and, last, the total.
 std::vector<TermId> recordStageMemory(Derivation &why, const LedgerInput &input, std::size_t stage, const StageMemory &memory);

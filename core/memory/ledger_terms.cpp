@@ -40,6 +40,21 @@ TermId activationTerm(Derivation &why, const LedgerInput &in, std::size_t stage,
     return why.record(formula, value, {f.term, stageKept.term}).term;
 }
 
+TermId fragmentationTerm(Derivation &why, const LedgerInput &in, const StageMemory &memory, const std::vector<TermId> &rows)
+{
+    static const Formula given{"memory.allocated", CORE_TEXT("core", "What the allocator gives out"), "sum(b)", {"b"}, design};
+    static const Formula formula{"memory.fragmentation", CORE_TEXT("core", "Memory lost between blocks"), "f * b", {"f", "b"}, design};
+    const Derived<double> f = why.given("calibration.fragmentation", in.fragmentation);
+    Bytes sum{};
+    for (std::size_t c = 0; c < rows.size(); ++c)
+        sum += memory.parts[c];
+    sum -= memory[MemoryClass::workspace];
+    std::vector<TermId> terms = rows;
+    terms.pop_back(); // the workspace
+    const Derived<Bytes> allocated = why.record(given, sum, std::span<const TermId>(terms));
+    return why.record(formula, memory[MemoryClass::fragmentation], {f.term, allocated.term}).term;
+}
+
 } // namespace
 
 std::vector<TermId> recordStageMemory(Derivation &why, const LedgerInput &in, std::size_t stage, const StageMemory &memory)
@@ -51,9 +66,13 @@ std::vector<TermId> recordStageMemory(Derivation &why, const LedgerInput &in, st
         const Bytes value = memory.parts[c];
         switch (static_cast<MemoryClass>(c)) {
         case MemoryClass::parameters: terms.push_back(stateTerm(why, value, bytes.weight, "run.stateRecipe weight")); break;
+        case MemoryClass::quantisedWeights: terms.push_back(stateTerm(why, value, fp8Bytes, "fp8 element")); break;
         case MemoryClass::gradients: terms.push_back(stateTerm(why, value, bytes.gradient, "run.stateRecipe gradient")); break;
         case MemoryClass::optimizer: terms.push_back(stateTerm(why, value, bytes.optimizer, "run.stateRecipe optimizer")); break;
         case MemoryClass::activations: terms.push_back(activationTerm(why, in, stage, value)); break;
+        case MemoryClass::workspace: terms.push_back(why.given("calibration.workspace", value).term); break;
+        case MemoryClass::fragmentation: terms.push_back(fragmentationTerm(why, in, memory, terms)); break;
+        case MemoryClass::reserved: terms.push_back(why.given("hardware.reserved", value).term); break;
         default: terms.push_back(why.given(labelOf(static_cast<MemoryClass>(c)), value).term);
         }
     }

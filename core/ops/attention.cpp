@@ -34,17 +34,19 @@ void attentionOps(OpBuilder &ops, const LayerSpec &layer)
     ops.part(LayerPart::attentionVector, OpCategory::elementwise);
     if (layer.postNorms)
         ops.norm(CORE_TEXT("core", "attention post-norm"), ops.normRows(), ops.hidden(), false);
+    ops.dropout(CORE_TEXT("core", "attention output dropout"), ops.normRows(), ops.hidden(), true);
     ops.residualAdd(CORE_TEXT("core", "attention residual add"));
 }
 
 namespace {
 
 // An unfused core keeps its probabilities, or under save_dot_except_mlp the scores, a product's output of the same size: one
-// element per head and key of the sequence (Korthikanti et al. 2022). Fused, the log-sum-exp.
-void keepScores(KeptElements &kept, const AttentionSpec &a, const PassShape &shape)
+// element per head and key of the sequence; dropout keeps what it writes and its mask too (Korthikanti et al. 2022, 5 a s^2 b
+// bytes). Fused, the log-sum-exp.
+void keepScores(KeptElements &kept, const AttentionSpec &a, const PassShape &shape, bool dropout)
 {
     const double heads = static_cast<double>(a.heads) / static_cast<double>(shape.tp);
-    kept.wholeRows += heads * static_cast<double>(shape.sequenceLength);
+    kept.wholeRows += heads * static_cast<double>(shape.sequenceLength) * (dropout ? 2.5 : 1.0);
     kept.extraBytes -= logSumExpBytes * heads;
 }
 
@@ -57,7 +59,7 @@ KeptElements attentionKept(const ModelSpec &model, const RunSpec &run, const Att
         return {.normRows = static_cast<double>(model.hidden)}; // the layer input alone
     KeptElements kept = rowOf(attention).kept(model, attention, shape, policy);
     if (run.kernels.attention == AttentionKernel::unfused && attention.kind != AttentionKind::linear)
-        keepScores(kept, attention, shape);
+        keepScores(kept, attention, shape, run.dropout && policy == RematPolicy::none);
     return kept;
 }
 

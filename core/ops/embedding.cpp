@@ -37,7 +37,12 @@ void lookup(OpBuilder &ops, const char *name, double zeroFills)
 
 } // namespace
 
-void embeddingOps(OpBuilder &ops) { lookup(ops, CORE_TEXT("core", "embedding lookup"), 1.0); }
+void embeddingOps(OpBuilder &ops)
+{
+    lookup(ops, CORE_TEXT("core", "embedding lookup"), 1.0);
+    ops.part(LayerPart::outsideLayers, OpCategory::elementwise);
+    ops.dropout(CORE_TEXT("core", "embedding dropout"), ops.normRows(), ops.hidden(), false);
+}
 void mtpLookupOps(OpBuilder &ops) { lookup(ops, CORE_TEXT("core", "MTP embedding lookup"), 0.0); }
 
 void mtpEntryOps(OpBuilder &ops)

@@ -72,6 +72,7 @@ void feedForwardOps(OpBuilder &ops, const LayerSpec &layer)
     ops.quantise(CORE_TEXT("core", "feed-forward operand quantisation"));
     if (layer.postNorms)
         ops.norm(CORE_TEXT("core", "feed-forward post-norm"), ops.normRows(), ops.hidden(), false);
+    ops.dropout(CORE_TEXT("core", "feed-forward dropout"), ops.normRows(), ops.hidden(), true);
     ops.residualAdd(CORE_TEXT("core", "feed-forward residual add"));
 }
 

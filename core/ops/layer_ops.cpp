@@ -92,15 +92,20 @@ void keepQuantised(KeptElements &kept, const ModelSpec &model, const RunSpec &ru
 
 } // namespace
 
+namespace {
+constexpr double maskBytes = 1.0; // of dropout, per element
+}
+
 Bytes keptBytes(const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape, RematPolicy policy)
 {
     const double tp = static_cast<double>(shape.tp), rows = shape.tokens();
     const double normRows = shape.sequenceParallel ? rows / tp : rows;
     const double expertRows = shape.expertTensor == 1 ? rows / tp : rows;
+    const double rowElements = static_cast<double>(model.hidden) * normRows;
     if (block.kind == BlockKind::embedding)
-        return {};
-    if (block.kind == BlockKind::head) // the final norm's input; logits are a row of their own
-        return Bytes(computeBytes * static_cast<double>(model.hidden) * normRows);
+        return Bytes(run.dropout ? maskBytes * rowElements : 0.0);
+    if (block.kind == BlockKind::head) // the final norm's input and output; logits are a row of their own
+        return Bytes(2.0 * computeBytes * rowElements);
     KeptElements kept = attentionKept(model, run, block.layer.attention, shape, policy);
     const KeptElements ff = feedForwardKept(model, run, block.layer.feedForward, shape, policy);
     if (block.layer.postNorms && policy == RematPolicy::none) // inputs of the two; else made again or kept already
@@ -112,7 +117,8 @@ Bytes keptBytes(const ModelSpec &model, const RunSpec &run, const Block &block, 
     const double elements = (kept.wholeRows + ff.wholeRows) * rows + (kept.normRows + ff.normRows) * normRows
         + (kept.allRows + ff.allRows) * rows * static_cast<double>(shape.cp) + (kept.expertRows + ff.expertRows) * expertRows;
     return Bytes(computeBytes * elements + (kept.extraBytes + ff.extraBytes) * rows
-                 + (kept.extraNormBytes + ff.extraNormBytes) * normRows);
+                 + (kept.extraNormBytes + ff.extraNormBytes) * normRows
+                 + (run.dropout && policy == RematPolicy::none ? 2.0 * maskBytes * rowElements : 0.0));
 }
 
 } // namespace headroom

@@ -234,4 +234,11 @@ void OpBuilder::residualAdd(const char *name)
         vector(name, m_normRows, m_hidden, 3.0, 0.0);
 }
 
+// Reads and writes the rows and writes a mask of a byte an element; backward reads gradient and mask, and writes.
+void OpBuilder::dropout(const char *name, Dim rows, Dim width, bool beforeAdd)
+{
+    if (m_run.dropout)
+        elementwise(name, rows, width, beforeAdd && m_run.fusion == Fusion::standard ? 0.5 : 2.5, 2.5);
+}
+
 } // namespace headroom

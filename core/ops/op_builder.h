@@ -75,6 +75,8 @@ public:
     // RMSNorm over `width`; under standard fusion a layer's norms carry a residual add.
     void norm(const char *name, Dim rows, Dim width, bool carriesAdd);
     void residualAdd(const char *name);
+    // Nothing when the run has none. What follows an add moves the mask alone in forward under standard fusion.
+    void dropout(const char *name, Dim rows, Dim width, bool beforeAdd);
     // The operators that follow are fused softmax cores of this shape, or no longer.
     void attentionShape(std::optional<AttentionShape> shape) { m_attention = shape; }
     // Any operator whose counts the caller derived. Its on-chip bytes are those of HBM, each once, unless the caller sets others.

@@ -73,6 +73,15 @@ void SearchWorker::fillWork(const Plan &plan)
 {
     fillShape(m_work, m_off, m_scenario.model, m_scenario.run, plan);
     m_executed = executedFlops(m_work);
+    m_kept.clear();
+}
+
+const std::vector<Bytes> &SearchWorker::kept(RematPolicy policy)
+{
+    const auto [place, isNew] = m_kept.try_emplace(policy);
+    if (isNew)
+        place->second = keptOf(m_scenario.model, m_scenario.run, m_work.blocks.blocks, m_work.shape, policy);
+    return place->second;
 }
 
 void SearchWorker::weigh(Pipeline &p)
@@ -92,8 +101,7 @@ void SearchWorker::visitPipeline(Pipeline &p, Plan plan, std::size_t batch)
     Shape shape{.batch = batch, .loads = {}};
     for (const RematPolicy remat : m_shared.space->remats) {
         plan.remat = remat;
-        const std::vector<BlockMemory> memory =
-            blockMemory(m_scenario.model, m_scenario.run, m_work.blocks.blocks, p.parameters, m_work.shape, remat);
+        const std::vector<BlockMemory> memory = blockMemory(p.parameters, kept(RematPolicy::none), kept(remat));
         for (Split &s : p.splits) {
             m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, &s.links, &s.weights, &memory};
             m_rows.push_back(row(shape, s));

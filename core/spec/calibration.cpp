@@ -8,7 +8,8 @@ Calibration idealCalibration()
     Calibration ideal;
     for (CalibrationEntry *entry :
          {&ideal.matrixEfficiency, &ideal.attentionEfficiency, &ideal.hbmEfficiency, &ideal.scaleUpEfficiency,
-          &ideal.scaleOutEfficiency, &ideal.overlap, &ideal.contention, &ideal.overhead})
+          &ideal.scaleOutEfficiency, &ideal.overlap, &ideal.contention, &ideal.overhead, &ideal.workspace,
+          &ideal.fragmentation})
         entry->source = source;
     return ideal;
 }

@@ -31,6 +31,9 @@ struct Calibration
     CalibrationEntry contention;          // slow-down of compute while communication runs under it, >= 1
     CalibrationEntry overhead{{0.0, 0.0, 0.0}, {}}; // seconds a step outside all operators, >= 0
 
+    CalibrationEntry workspace{{0.0, 0.0, 0.0}, {}};     // bytes of scratch memory that kernel libraries hold, >= 0
+    CalibrationEntry fragmentation{{0.0, 0.0, 0.0}, {}}; // memory lost between blocks, as a share of what is allocated, >= 0
+
     std::string chip;              // whose laws these are: "H100 SXM", "generic GPU"; empty without laws
     std::vector<MeasuredLaw> laws; // empty: efficiencies alone
 

@@ -13,7 +13,7 @@ struct Row
     const char *key; // as the field of the same entry
     CalibrationEntry Calibration::*entry;
 };
-constexpr std::array<Row, 8> rows{{
+constexpr std::array<Row, 10> rows{{
     {"matrixEfficiency", &Calibration::matrixEfficiency},
     {"attentionEfficiency", &Calibration::attentionEfficiency},
     {"hbmEfficiency", &Calibration::hbmEfficiency},
@@ -22,6 +22,8 @@ constexpr std::array<Row, 8> rows{{
     {"overlap", &Calibration::overlap},
     {"contention", &Calibration::contention},
     {"overhead", &Calibration::overhead},
+    {"workspace", &Calibration::workspace},
+    {"fragmentation", &Calibration::fragmentation},
 }};
 
 // The field of an entry holds its unit and range.

@@ -7,6 +7,7 @@ namespace {
 
 constexpr const char *kernels = CORE_TEXT("core", "Kernels");
 constexpr const char *network = CORE_TEXT("core", "Network and overlap");
+constexpr const char *memory = CORE_TEXT("core", "Memory");
 
 template <CalibrationEntry Calibration::*member> Field entry(Field row)
 {
@@ -96,6 +97,24 @@ std::vector<Field> calibrationFields()
                                        .unit = Unit::seconds,
                                        .minimum = 0.0,
                                        .maximum = 3600.0}),
+        entry<&Calibration::workspace>(
+            {.key = "workspace",
+             .label = CORE_TEXT("core", "Workspace"),
+             .help = CORE_TEXT("core", "Bytes of scratch memory that kernel libraries hold; a row of the memory, whose high end "
+                                       "a plan that barely fits is warned of."),
+             .heading = memory,
+             .unit = Unit::bytes,
+             .minimum = 0.0,
+             .maximum = 1e12}),
+        entry<&Calibration::fragmentation>(
+            {.key = "fragmentation",
+             .label = CORE_TEXT("core", "Fragmentation"),
+             .help = CORE_TEXT("core", "Memory lost between blocks, as a share of what the allocator gives out; a row of the "
+                                       "memory, whose high end a plan that barely fits is warned of."),
+             .heading = memory,
+             .unit = Unit::ratio,
+             .minimum = 0.0,
+             .maximum = 10.0}),
     };
     return rows;
 }

@@ -143,6 +143,13 @@ std::vector<Field> runFields()
                                        "return as bf16; default bf16."),
              .heading = numerics,
              .applies = hasExperts}),
+        flagField<&Scenario::run, &RunSpec::dropout>(
+            {.group = "run",
+             .key = "dropout",
+             .label = CORE_TEXT("core", "Dropout"),
+             .help = CORE_TEXT("core", "After both halves of a layer, on the embedding, and on attention probabilities; adds "
+                                       "masks of one byte, kept for backward, and their bytes; default off."),
+             .heading = numerics}),
     };
     const std::vector<Field> kernels = kernelFields();
     rows.insert(rows.end(), kernels.begin(), kernels.end());

@@ -33,6 +33,7 @@ std::span<const EnumRow> rowsOf(DispatchKernel);
 enum class MatrixDtype { bf16, fp8 };
 std::span<const EnumRow> rowsOf(MatrixDtype);
 inline constexpr std::size_t matrixDtypes = 2;
+inline constexpr double fp8Bytes = 1.0; // of an element, without its scales
 
 struct Kernels
 {

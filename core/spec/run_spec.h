@@ -45,6 +45,7 @@ struct RunSpec
     Fusion fusion = Fusion::standard;
     StateRecipe stateRecipe = StateRecipe::mixed;
     Kernels kernels;
+    bool dropout = false;         // after both halves of a layer, on attention probabilities and on the embedding
     MatrixDtype matmulDtype = MatrixDtype::bf16;   // weight products of layers; attention core, router and head stay bf16
     MatrixDtype dispatchDtype = MatrixDtype::bf16; // tokens sent to their experts; their results return as bf16
     std::optional<double> tokenBudget;      // tokens to train

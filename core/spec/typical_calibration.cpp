@@ -15,7 +15,7 @@ namespace {
 
 struct TypicalFile
 {
-    Calibration common; // overlap, contention, overhead
+    Calibration common; // overlap, contention, overhead, workspace, fragmentation
     std::vector<ChipLaws> chips;
 };
 
@@ -50,6 +50,8 @@ TypicalFile readTypical(const Json &json, Issues &issues)
     readEntry(r, "overlap", out.common.overlap);
     readEntry(r, "contention", out.common.contention);
     readEntry(r, "overhead", out.common.overhead);
+    readEntry(r, "workspace", out.common.workspace);
+    readEntry(r, "fragmentation", out.common.fragmentation);
     const Json &chips = r.array("chips");
     for (std::size_t i = 0; i < chips.size(); ++i)
         out.chips.push_back(readChip(chips[i], "calibration.chips[" + std::to_string(i) + "]", r));
@@ -135,6 +137,8 @@ Calibration typicalCalibration(const HardwareSpec &hardware)
     const ChipLaws &chip = own == measuredChips().end() ? generic : *own;
     Calibration c = typicalFile().common;
     c.chip = chip.chip;
+    if (hardware.scaleUp == ScaleUpKind::torus)
+        c.workspace = c.fragmentation = {{0.0, 0.0, 0.0}, "XLA lays out its heap when it compiles: no loss is published"};
     for (const ChipLaws *from : {&chip, &generic})
         for (const MeasuredLaw &law : from->laws)
             if (isUsed(law.kind) && findLaw(c.laws, law.kind, law.dtype) == nullptr) {

@@ -15,6 +15,12 @@ void vector(Weights &out, const char *name, Count length, WeightBucket bucket = 
 
 void matrix(Weights &out, const char *name, Count rows, Count cols, WeightBucket bucket = sharded, Count maxShards = 0)
 {
+    out.push_back({name, rows, cols, 1, bucket, maxShards, true});
+}
+
+// Matrices that no product in low precision takes.
+void exactMatrix(Weights &out, const char *name, Count rows, Count cols, WeightBucket bucket = sharded, Count maxShards = 0)
+{
     out.push_back({name, rows, cols, 1, bucket, maxShards});
 }
 
@@ -115,8 +121,8 @@ void deltaRule(Weights &out, Count hidden, const AttentionSpec &a)
     matrix(out, "qk_proj", 2 * key, hidden, sharded, a.kvHeads);
     matrix(out, "v_proj", value, hidden);
     if (a.convWidth > 0) {
-        matrix(out, "qk_conv", 2 * key, a.convWidth, sharded, a.kvHeads);
-        matrix(out, "v_conv", value, a.convWidth);
+        exactMatrix(out, "qk_conv", 2 * key, a.convWidth, sharded, a.kvHeads);
+        exactMatrix(out, "v_conv", value, a.convWidth);
     }
     if (kda)
         kdaGate(out, hidden, decays, a.gateRank, "f_a_proj", "f_b_proj");
@@ -162,10 +168,10 @@ void denseFeedForward(Weights &out, Count hidden, const FeedForwardSpec &f)
 void mixtureOfExperts(Weights &out, Count hidden, const FeedForwardSpec &f)
 {
     const Count factor = f.gated ? 2 : 1;
-    matrix(out, "router", f.experts, hidden, replicated);
-    out.push_back(
-        {f.gated ? "experts.gate_up" : "experts.up", factor * f.expertWidth, hidden, f.experts, WeightBucket::expert});
-    out.push_back({"experts.down", hidden, f.expertWidth, f.experts, WeightBucket::expert});
+    exactMatrix(out, "router", f.experts, hidden, replicated);
+    out.push_back({f.gated ? "experts.gate_up" : "experts.up", factor * f.expertWidth, hidden, f.experts, WeightBucket::expert, 0,
+                   true});
+    out.push_back({"experts.down", hidden, f.expertWidth, f.experts, WeightBucket::expert, 0, true});
     if (f.bias) {
         vector(out, "router.bias", f.experts);
         out.push_back({"experts.gate_up.bias", factor * f.expertWidth, 1, f.experts, WeightBucket::expert});
@@ -201,7 +207,7 @@ std::vector<WeightTensor> layerWeights(const ModelSpec &model, const LayerSpec &
 std::vector<WeightTensor> embeddingWeights(const ModelSpec &model)
 {
     Weights out;
-    matrix(out, "embedding", model.vocab, model.hidden);
+    exactMatrix(out, "embedding", model.vocab, model.hidden);
     return out;
 }
 
@@ -210,7 +216,7 @@ std::vector<WeightTensor> headWeights(const ModelSpec &model)
     Weights out;
     vector(out, "final_norm", model.hidden);
     if (!model.tiedEmbeddings)
-        matrix(out, "head", model.vocab, model.hidden);
+        exactMatrix(out, "head", model.vocab, model.hidden);
     return out;
 }
 

@@ -21,6 +21,8 @@ struct WeightTensor
     Count copies = 1;       // experts
     WeightBucket bucket = WeightBucket::tensorSharded;
     Count maxShards = 0;    // a tensor-sharded weight is divided over at most so many ranks, then copied; 0: no limit (k, v: kv heads)
+    // The right-hand side of a matrix product that may run in fp8; router, convolutions, table and head are not.
+    bool product = false;
     double elements() const { return static_cast<double>(rows) * static_cast<double>(cols) * static_cast<double>(copies); }
 };
 

@@ -70,6 +70,7 @@ void randomRun(std::mt19937_64 &random, Scenario &s)
     const char *const documents[] = {"", "", "256", "7x100, 256 33,3x200"};
     s.run.documentLengths = documents[random() % std::size(documents)];
     s.run.convention = pickEnum<Convention>(random);
+    s.run.dropout = between(random, 0.0, 1.0) < 0.3;
     s.run.paddingShare = between(random, 0.0, 1.0) < 0.7 ? 0.0 : between(random, 0.0, 0.5);
 }
 
@@ -82,6 +83,9 @@ void randomCalibration(std::mt19937_64 &random, Calibration &c)
     c.contention.value = {1.0, contention, contention + between(random, 0.0, 0.5)};
     const double overhead = between(random, 0.0, 0.1);
     c.overhead.value = {0.0, overhead, overhead + between(random, 0.0, 0.1)};
+    const double fragmentation = between(random, 0.0, 0.2);
+    c.fragmentation.value = {0.0, fragmentation, 2.0 * fragmentation};
+    c.workspace.value = {0.0, 1e9 * fragmentation, 2e9 * fragmentation};
 }
 
 // Splits the devices over the axes; legal or not.

@@ -198,6 +198,7 @@ void unfusedCore(OpBuilder &ops, const CoreShape &c)
     unfusedProduct(ops, c, x, true, CORE_TEXT("core", "attention scores"));
     ops.part(LayerPart::attentionVector, OpCategory::attention);
     ops.vector(CORE_TEXT("core", "attention softmax"), c.rows, ops.times(c.heads, x.keys), 2.0, 3.0);
+    ops.dropout(CORE_TEXT("core", "attention dropout"), c.rows, ops.times(c.heads, x.keys), false);
     ops.part(LayerPart::attentionMatrix, OpCategory::attention);
     unfusedProduct(ops, c, x, false, CORE_TEXT("core", "attention context"));
 }

@@ -73,6 +73,7 @@ private slots:
     void chunkedLoss();
     void capacityDispatch();
     void capacityRowsTravelAndStay();
+    void dropoutMovesMasks();
     void rowsHideWhereNothingRuns();
     void neverModelFlops_data();
     void neverModelFlops();
@@ -298,6 +299,24 @@ void KernelsTest::capacityRowsTravelAndStay()
             / sequence;
     };
     QCOMPARE(kept("kernels.dispatch=capacity") - kept("kernels.dispatch=sorted"), 2.0 * (0.5 * (2 * 4096 + 3 * 14336) + 2 * 10240));
+}
+
+// Llama-3.1-8B, 4096 wide, 32 heads of 4096 scores a token: a mask of one byte; with an add, forward moves the mask alone. An
+// unfused core reads and writes its probabilities too, and a fused one makes its masks again.
+void KernelsTest::dropoutMovesMasks()
+{
+    const Scenario off = with("Llama-3.1-8B", {}), on = with("Llama-3.1-8B", {"run.dropout=true"}),
+                   apart = with("Llama-3.1-8B", {"run.dropout=true", "run.fusion=none", "kernels.attention=unfused"});
+    QCOMPARE(perToken(off, "feed-forward dropout", Phase::backward).bytes, 0.0);
+    for (const char *half : {"attention output dropout", "feed-forward dropout"}) {
+        QCOMPARE(perToken(on, half, Phase::forward).bytes, 4096.0);
+        QCOMPARE(perToken(on, half, Phase::backward).bytes, 5.0 * 4096);
+        QCOMPARE(perToken(apart, half, Phase::forward).bytes, 5.0 * 4096);
+    }
+    QCOMPARE(perToken(on, "embedding dropout", Phase::forward).bytes, 5.0 * 4096);
+    QCOMPARE(perToken(on, "attention dropout", Phase::forward).bytes, 0.0);
+    QCOMPARE(perToken(apart, "attention dropout", Phase::forward).bytes, 5.0 * 32 * 4096);
+    QCOMPARE(perToken(apart, "attention dropout", Phase::backward).bytes, 5.0 * 32 * 4096);
 }
 
 void KernelsTest::rowsHideWhereNothingRuns()

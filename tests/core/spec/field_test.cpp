@@ -66,12 +66,12 @@ void FieldTest::stableKeys()
         "hardware.linkLatency hardware.scaleOutBandwidth hardware.scaleOutLatency "
         "run.devices run.sequenceLength run.globalBatch run.documentLengths run.paddingShare run.convention run.fusion "
         "run.kernels.attention run.kernels.headDimMultiple run.kernels.attentionTile run.kernels.linearCore "
-        "run.kernels.loss run.kernels.lossChunk run.kernels.dispatch run.kernels.capacityFactor run.stateRecipe run.matmulDtype run.dispatchDtype run.tokenBudget run.measuredStepTime "
+        "run.kernels.loss run.kernels.lossChunk run.kernels.dispatch run.kernels.capacityFactor run.stateRecipe run.matmulDtype run.dispatchDtype run.dropout run.tokenBudget run.measuredStepTime "
         "plan.dp plan.fsdp plan.tp plan.ep plan.pp plan.cp plan.microBatch plan.schedule plan.epChunks plan.remat "
         "plan.regather plan.weightSharding plan.stateSharding plan.expertTensor plan.sequenceParallel "
         "calibration.matrixEfficiency calibration.attentionEfficiency calibration.hbmEfficiency "
         "calibration.scaleUpEfficiency calibration.scaleOutEfficiency calibration.overlap calibration.contention "
-        "calibration.overhead";
+        "calibration.overhead calibration.workspace calibration.fragmentation";
     for (const QString &path : QString(paths).split(' '))
         QVERIFY2(findField(path.toStdString()), qPrintable(path));
 }
