@@ -74,6 +74,12 @@ void addWarnings(Estimate &e)
     if (!e.system.legal)
         return;
     const HardwareSpec &h = e.scenario.hardware;
+    const MemoryEstimate &memory = e.system.memory;
+    if (memory.fits() && memory.highTotal > memory.capacity)
+        e.issues.push_back(warning("calibration.fragmentation",
+                                   {CORE_TEXT("core", "the plan fits with {0} to spare, but with the most that workspace, fragmentation and runtime may take it is short by {1}"),
+                                    {engineering((memory.capacity - memory.total).value, Unit::bytes),
+                                     engineering((memory.highTotal - memory.capacity).value, Unit::bytes)}}));
     const bool torus = h.scaleUp == ScaleUpKind::torus;
     const bool measuredStart = !torus && !e.scenario.calibration.laws.empty(); // laws of collectives have their own
     if (e.scenario.run.devices > 1 && !measuredStart && (!(torus ? h.linkLatency : h.scaleUpLatency) || !h.scaleOutLatency))

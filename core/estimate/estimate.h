@@ -4,7 +4,7 @@
 #include "base/derivation.h"
 #include "base/result.h"
 #include "estimate/memory_level.h"
-#include "memory/ledger.h"
+#include "memory/timeline.h"
 #include "ops/op.h"
 #include "spec/scenario.h"
 
@@ -88,14 +88,19 @@ struct MemoryEstimate
 {
     Bytes capacity{};  // before reserved, which is a part
     Bytes total{};     // peak of the worst stage
+    Bytes highTotal{}; // with the most that the runtime may take: high ends of workspace, fragmentation, reserved
     Count stage = 0;   // the worst stage, from 0
     std::vector<MemoryPart> parts; // of the worst stage at its peak; they sum to total
     std::vector<Bytes> stageTotals;
+    std::vector<StageTimeline> timelines; // per stage, over the expected step; empty when it has too many passes
     TermId totalTerm;
     bool fits() const { return total <= capacity; }
     Bytes shortBy() const { return total > capacity ? total - capacity : Bytes{}; }
     MemoryClass largest() const;
 };
+
+// Rows of each stage are terms named by this and their class, or "total": "memory.stage3.activations".
+std::string stageTermPrefix(Count stage);
 
 // What the critical stage's step consists of at the bound; the parts sum to the step time.
 struct StepPart

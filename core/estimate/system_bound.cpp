@@ -1,6 +1,7 @@
 #include "estimate/system_bound.h"
 
 #include "base/text.h"
+#include "estimate/memory_estimate.h"
 #include "ops/legal_plan.h"
 
 #include <algorithm>
@@ -103,24 +104,6 @@ HfuSplit hfuSplit(const Scenario &s, const SystemBound &b, const Flops &modelFlo
     return out;
 }
 
-void fillMemory(Derivation &why, MemoryEstimate &out, const Scenario &scenario, const SystemBound &bound)
-{
-    const LedgerInput ledger = ledgerInput(bound.placed());
-    const PeakMemory peak = peakMemory(ledger);
-    const std::vector<TermId> terms = recordStageMemory(why, ledger, peak.stage, peak.memory);
-    out.capacity = scenario.hardware.hbmCapacity.value.expected;
-    out.total = peak.memory.total;
-    out.stage = static_cast<Count>(peak.stage);
-    for (std::size_t c = 0; c < memoryClasses; ++c)
-        out.parts.push_back({static_cast<MemoryClass>(c), peak.memory.parts[c], terms[c]});
-    for (std::size_t s = 0; s < bound.owned->layout.stages.size(); ++s)
-        out.stageTotals.push_back(stageMemory(ledger, s).total);
-    out.totalTerm = terms.back();
-    why.name("memory.total", out.totalTerm);
-    for (const MemoryPart &part : out.parts)
-        why.name(std::string("memory.") + keyOf(part.kind), part.term);
-}
-
 // The user document's rule: max(compute, exposed communication) + bubble + overhead. A reference, never an MFU's time.
 Derived<Seconds> documentTime(Derivation &why, const SystemBound &b)
 {
@@ -211,7 +194,7 @@ void fillSystem(Derivation &why, SystemEstimate &out, const Scenario &scenario, 
     out.communication = communicationRows(why, bound);
     out.criticalStage = static_cast<Count>(bound.ideal.headline.critical);
     out.microBatchCount = bound.placed().plan.microBatchCount(scenario.run.globalBatch);
-    fillMemory(why, out.memory, scenario, bound);
+    fillMemory(why, out.memory, bound);
 }
 
 namespace {

@@ -278,6 +278,28 @@ Headline headline(Derivation &why, const HeadlineInput &in)
     return longest;
 }
 
+std::vector<StagePasses> stagePasses(const HeadlineInput &in)
+{
+    Derivation off(false);
+    std::vector<StagePasses> out;
+    for (std::size_t stage = 0; stage < in.layout->stages.size(); ++stage) {
+        const StageTime t = stageTime(off, in, kindOf(in, stage));
+        const Seconds f = t.forward.total.value, b = t.backward.total.value;
+        out.push_back({.forward = f, .backward = b, .weightGradient = {}, .overlapped = f + b});
+    }
+    return out;
+}
+
+Seconds meanTransfer(const HeadlineInput &in)
+{
+    Derivation off(false);
+    const std::size_t boundaries = in.layout->stages.size() - 1;
+    Seconds sum{};
+    for (std::size_t b = 0; b < boundaries; ++b)
+        sum += transferTime(off, in.transfers.over(b)).value;
+    return boundaries == 0 ? sum : sum / static_cast<double>(boundaries);
+}
+
 Derived<Seconds> floorTime(Derivation &why, const HeadlineInput &in)
 {
     static const Formula compute{"floor.compute", CORE_TEXT("core", "Compute of one stage in a step"), "m * (f + b) + x", {"m", "f", "b", "x"}, design};

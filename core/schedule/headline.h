@@ -2,6 +2,7 @@
 // The closed form of a training step under 1F1B: how long each pass of each stage lasts, and the step as the longest way
 // through the pipeline (model.md §8). Search and evaluate share this function.
 
+#include "schedule/pipeline.h"
 #include "schedule/stage_layout.h"
 #include "schedule/stage_load.h"
 
@@ -76,6 +77,10 @@ struct StepAttribution
 };
 
 StepAttribution attribution(Derivation &why, const HeadlineInput &input, const Headline &headline);
+
+// Times of every stage's passes, and the mean transfer between neighbours: what the pipeline graph is made of.
+std::vector<StagePasses> stagePasses(const HeadlineInput &input);
+Seconds meanTransfer(const HeadlineInput &input);
 
 // The busiest resource of any stage at efficiency 1, dependencies ignored.
 Derived<Seconds> floorTime(Derivation &why, const HeadlineInput &ideal);

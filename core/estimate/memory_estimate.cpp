@@ -1,0 +1,63 @@
+#include "estimate/memory_estimate.h"
+
+namespace headroom {
+namespace {
+
+// At the expected times. The head's share of the last stage's passes is that of its operators.
+TimelineInput timelineInput(const SystemBound &bound)
+{
+    const LevelResult &at = bound.expected;
+    const PlacedPlan &placed = bound.placed();
+    const std::size_t head = placed.work->blocks.head;
+    const BlockLoad &last = at.stages[placed.layout->stages.back()];
+    const auto share = [&](PassLoad BlockLoad::*pass) {
+        return (at.shape.loads[head].*pass).compute.value / (last.*pass).compute.value;
+    };
+    return {.schedule = PipelineSchedule::oneFOneB,
+            .size = {placed.plan.pp, placed.plan.microBatchCount(placed.scenario->run.globalBatch), 1},
+            .passes = stagePasses(at.input),
+            .transfer = meanTransfer(at.input),
+            .headForward = share(&BlockLoad::forward),
+            .headBackward = share(&BlockLoad::backward),
+            .after = at.headline.late.value + at.headline.optimizer.value + at.input.overhead.value};
+}
+
+// Rows of the worst stage under their plain names, of every stage under its number.
+void nameRows(Derivation &why, std::size_t stage, const std::vector<TermId> &terms)
+{
+    const std::string prefix = stageTermPrefix(static_cast<Count>(stage));
+    for (std::size_t c = 0; c < memoryClasses; ++c)
+        why.name(prefix + keyOf(static_cast<MemoryClass>(c)), terms[c]);
+    why.name(prefix + "total", terms.back());
+}
+
+} // namespace
+
+std::string stageTermPrefix(Count stage) { return "memory.stage" + std::to_string(stage) + "."; }
+
+void fillMemory(Derivation &why, MemoryEstimate &out, const SystemBound &bound)
+{
+    const LedgerInput ledger = ledgerInput(bound.placed());
+    const PeakMemory peak = peakMemory(ledger);
+    out.capacity = bound.placed().scenario->hardware.hbmCapacity.value.expected;
+    out.total = peak.memory.total;
+    out.highTotal = peakMemory(ledgerInput(bound.placed(), Level::high)).memory.total;
+    out.stage = static_cast<Count>(peak.stage);
+    for (std::size_t s = 0; s < bound.owned->layout.stages.size(); ++s) {
+        const StageMemory memory = stageMemory(ledger, s);
+        const std::vector<TermId> terms = recordStageMemory(why, ledger, s, memory);
+        out.stageTotals.push_back(memory.total);
+        nameRows(why, s, terms);
+        if (s != peak.stage)
+            continue;
+        out.totalTerm = terms.back();
+        for (std::size_t c = 0; c < memoryClasses; ++c)
+            out.parts.push_back({static_cast<MemoryClass>(c), peak.memory.parts[c], terms[c]});
+    }
+    why.name("memory.total", out.totalTerm);
+    for (const MemoryPart &part : out.parts)
+        why.name(std::string("memory.") + keyOf(part.kind), part.term);
+    out.timelines = memoryTimeline(ledger, timelineInput(bound));
+}
+
+} // namespace headroom
