@@ -36,8 +36,8 @@ std::string usageError(const Options &options)
         return "--chart must be one of " + names + (options.chart.empty() ? "" : ", not \"" + options.chart + "\"");
     }
     const std::string &out = options.out;
-    if (!out.ends_with(".png") && !out.ends_with(".svg") && !out.ends_with(".pdf"))
-        return "--out must name a file ending in .png, .svg or .pdf" + (out.empty() ? "" : ", not \"" + out + "\"");
+    if (!out.ends_with(".png") && !out.ends_with(".svg") && !out.ends_with(".pdf") && !out.ends_with(".csv"))
+        return "--out must name a file ending in .png, .svg, .pdf or .csv" + (out.empty() ? "" : ", not \"" + out + "\"");
     return {};
 }
 

@@ -92,9 +92,9 @@ void MainWindow::makeCentre()
     m_splitter = new QSplitter(Qt::Horizontal, centre);
     m_splitter->setChildrenCollapsible(false);
     for (const ChartRow &row : chartTable()) {
-        auto *pane = new ChartPane(row, *m_selection, m_splitter);
-        pane->setDark(m_appearance->isDark());
-        connect(pane, &ChartPane::exportRequested, this, &MainWindow::exportChart);
+        if (!row.central)
+            continue;
+        ChartPane *pane = newPane(row, m_splitter);
         connect(pane, &ChartPane::maximiseToggled, this, [this, pane] { maximise(m_maximised ? nullptr : pane); });
         m_splitter->addWidget(pane);
         m_charts.push_back(pane);
@@ -107,6 +107,21 @@ void MainWindow::makeCentre()
     setCentralWidget(centre);
 }
 
+ChartPane *MainWindow::newPane(const ChartRow &row, QWidget *parent)
+{
+    auto *pane = new ChartPane(row, *m_selection, parent);
+    pane->setDark(m_appearance->isDark());
+    connect(pane, &ChartPane::exportRequested, this, &MainWindow::exportChart);
+    return pane;
+}
+
+std::vector<ChartPane *> MainWindow::allCharts() const
+{
+    std::vector<ChartPane *> out = m_charts;
+    out.push_back(m_memory);
+    return out;
+}
+
 void MainWindow::makeTables()
 {
     m_tables = new QTabWidget(this);
@@ -114,10 +129,11 @@ void MainWindow::makeTables()
     m_configurations = new TablePage(configurationsTable(), m_tables);
     m_operators = new TablePage(operatorsTable(), m_tables);
     m_operators->sortBy("share", Qt::DescendingOrder); // what costs most comes first
+    m_memory = newPane(*findChart(QStringLiteral("memory")), m_tables);
     m_contract = new ContractPage(m_tables);
     m_issues = new IssuesPage(*m_document, m_tables);
     for (QWidget *page : {static_cast<QWidget *>(m_configurations), static_cast<QWidget *>(m_operators),
-                          static_cast<QWidget *>(m_contract), static_cast<QWidget *>(m_issues)})
+                          static_cast<QWidget *>(m_memory), static_cast<QWidget *>(m_contract), static_cast<QWidget *>(m_issues)})
         m_tables->addTab(page, QString());
     m_checkpoint = new TablePage(checkpointTable(), m_tables);
     m_checkpoint->hide();
@@ -166,7 +182,7 @@ void MainWindow::connectParts()
     connect(m_document, &Document::baselineChanged, m_menus, &Menus::refresh);
     connect(m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(m_appearance, &Appearance::themeChanged, this, [this] {
-        for (ChartPane *pane : m_charts)
+        for (ChartPane *pane : allCharts())
             pane->setDark(m_appearance->isDark());
         m_menus->refresh();
     });
@@ -190,7 +206,7 @@ void MainWindow::showSnapshot(const SnapshotPtr &snapshot)
 {
     m_figures->setSnapshot(snapshot);
     m_issueBar->setSnapshot(snapshot);
-    for (ChartPane *pane : m_charts)
+    for (ChartPane *pane : allCharts())
         pane->setSnapshot(snapshot);
     m_configurations->setSnapshot(snapshot);
     m_operators->setSnapshot(snapshot);
@@ -285,6 +301,7 @@ void MainWindow::retranslate()
     m_whyDock->setWindowTitle(tr("Why"));
     m_tables->setTabText(0, QCoreApplication::translate("Table", configurationsTable().title));
     m_tables->setTabText(1, QCoreApplication::translate("Table", operatorsTable().title));
+    m_tables->setTabText(m_tables->indexOf(m_memory), tr("Memory"));
     m_tables->setTabText(m_tables->indexOf(m_contract), tr("Contract"));
     m_cancel->setText(tr("Cancel"));
     m_searchAgain->setText(tr("Search again"));
@@ -302,7 +319,7 @@ void MainWindow::showTitle()
 
 ChartPane *MainWindow::currentChart() const
 {
-    for (ChartPane *pane : m_charts)
+    for (ChartPane *pane : allCharts())
         if (pane == m_maximised || pane->isAncestorOf(QApplication::focusWidget()))
             return pane;
     return m_charts.front();

@@ -21,6 +21,7 @@ namespace headroom {
 class Appearance;
 class CatalogActions;
 class ChartPane;
+struct ChartRow;
 class ContractPage;
 class Document;
 class EvaluationRunner;
@@ -90,6 +91,8 @@ private:
     void restoreLayout();
     void saveLayout() const;
     ChartPane *currentChart() const;
+    ChartPane *newPane(const ChartRow &row, QWidget *parent);
+    std::vector<ChartPane *> allCharts() const; // those of the centre, and the memory's
 
     Appearance *m_appearance;
     Document *m_document;
@@ -107,6 +110,7 @@ private:
     QTabWidget *m_tables = nullptr;
     TablePage *m_configurations = nullptr;
     TablePage *m_operators = nullptr;
+    ChartPane *m_memory = nullptr;
     TablePage *m_checkpoint = nullptr; // a tab only while there is one
     ContractPage *m_contract = nullptr;
     IssuesPage *m_issues = nullptr;

@@ -31,7 +31,7 @@ void MainWindow::copyChart()
 
 void MainWindow::fitCharts()
 {
-    for (ChartPane *pane : m_charts)
+    for (ChartPane *pane : allCharts())
         pane->fit();
 }
 

@@ -58,6 +58,10 @@
         <source>Where the peak goes</source>
         <translation>算力去向（瀑布图）</translation>
     </message>
+    <message>
+        <source>Memory over the step</source>
+        <translation>一步之内的显存</translation>
+    </message>
 </context>
 <context>
     <name>Figures</name>
@@ -219,6 +223,53 @@ dense peak · %3</source>
     <message>
         <source>Go to the field</source>
         <translation>转到该字段</translation>
+    </message>
+</context>
+<context>
+    <name>Memory</name>
+    <message>
+        <source>Time in the step (s)</source>
+        <translation>步内时间 (s)</translation>
+    </message>
+    <message>
+        <source>Memory per chip (GiB)</source>
+        <translation>每芯片显存 (GiB)</translation>
+    </message>
+    <message>
+        <source>Peak of each stage</source>
+        <translation>各流水级的峰值</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the peak of stage %3</source>
+        <translation>%1，占流水级 %3 峰值的 %2</translation>
+    </message>
+    <message>
+        <source>The plan is illegal: it has no memory to show.</source>
+        <translation>该方案不合法，没有显存可显示。</translation>
+    </message>
+    <message>
+        <source>More than %1 passes: the peaks alone are shown.</source>
+        <translation>前向与反向超过 %1 次：只显示峰值。</translation>
+    </message>
+    <message>
+        <source>capacity %1</source>
+        <translation>容量 %1</translation>
+    </message>
+    <message>
+        <source>peak %1 · %2</source>
+        <translation>峰值 %1 · %2</translation>
+    </message>
+    <message>
+        <source>all together %1, %2 free</source>
+        <translation>合计 %1，空余 %2</translation>
+    </message>
+    <message>
+        <source>stage %1 at %2: %3</source>
+        <translation>流水级 %1，%2 时：%3</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Stage %1&lt;/b&gt;: peak %2, %3 of the capacity</source>
+        <translation>&lt;b&gt;流水级 %1&lt;/b&gt;：峰值 %2，占容量的 %3</translation>
     </message>
 </context>
 <context>
@@ -3012,10 +3063,6 @@ dense peak · %3</source>
         <translation>没有名为“{0}”的尺寸</translation>
     </message>
     <message>
-        <source>a chart file ends in .png, .svg or .pdf</source>
-        <translation>图表文件须以 .png、.svg 或 .pdf 结尾</translation>
-    </message>
-    <message>
         <source>the file cannot be written</source>
         <translation>无法写入该文件</translation>
     </message>
@@ -4519,6 +4566,70 @@ dense peak · %3</source>
         <source>must be a number above 0, not &quot;{0}&quot;</source>
         <translation>必须是大于 0 的数，而不是“{0}”</translation>
     </message>
+    <message>
+        <source>the plan fits with {0} to spare, but with the most that workspace, fragmentation and runtime may take it is short by {1}</source>
+        <translation>该方案放得下，余 {0}；但按工作区、碎片和运行时可能占用的最大值，还差 {1}</translation>
+    </message>
+    <message>
+        <source>fp8 copies of weights</source>
+        <translation>权重的 fp8 副本</translation>
+    </message>
+    <message>
+        <source>Between passes</source>
+        <translation>两次计算之间</translation>
+    </message>
+    <message>
+        <source>Head and loss</source>
+        <translation>输出头与损失</translation>
+    </message>
+    <message>
+        <source>What the allocator gives out</source>
+        <translation>分配器分出的显存</translation>
+    </message>
+    <message>
+        <source>Memory lost between blocks</source>
+        <translation>块与块之间损失的显存</translation>
+    </message>
+    <message>
+        <source>attention output dropout</source>
+        <translation>注意力输出 dropout</translation>
+    </message>
+    <message>
+        <source>attention dropout</source>
+        <translation>注意力 dropout</translation>
+    </message>
+    <message>
+        <source>embedding dropout</source>
+        <translation>嵌入 dropout</translation>
+    </message>
+    <message>
+        <source>feed-forward dropout</source>
+        <translation>前馈 dropout</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Bytes of scratch memory that kernel libraries hold; a row of the memory, whose high end a plan that barely fits is warned of.</source>
+        <translation>计算库占用的临时显存字节数；是显存的一行，勉强放得下的方案会按其上限得到警告。</translation>
+    </message>
+    <message>
+        <source>Memory lost between blocks, as a share of what the allocator gives out; a row of the memory, whose high end a plan that barely fits is warned of.</source>
+        <translation>块与块之间损失的显存，以分配器分出显存的比例表示；是显存的一行，勉强放得下的方案会按其上限得到警告。</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>After both halves of a layer, on the embedding, and on attention probabilities; adds masks of one byte, kept for backward, and their bytes; default off.</source>
+        <translation>用于每层的两个部分之后、嵌入以及注意力概率；增加每元素一字节、为反向保留的掩码及其访存；默认关闭。</translation>
+    </message>
+    <message>
+        <source>a chart file ends in .png, .svg, .pdf or .csv</source>
+        <translation>图表文件以 .png、.svg、.pdf 或 .csv 结尾</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>
@@ -4648,6 +4759,18 @@ dense peak · %3</source>
     <message>
         <source>Memory whose bytes the intensity counts</source>
         <translation>算术强度按哪级存储的字节数计</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>流水级 %1</translation>
+    </message>
+    <message>
+        <source>Fullest stage</source>
+        <translation>显存最满的流水级</translation>
+    </message>
+    <message>
+        <source>Pipeline stage whose memory is drawn over time</source>
+        <translation>按时间绘出其显存的流水级</translation>
     </message>
 </context>
 <context>
@@ -5054,6 +5177,10 @@ dense peak · %3</source>
     <message>
         <source>Contract</source>
         <translation>约定</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@ private slots:
     void sizesDiffer();
     void languages();
     void unwritable();
+    void numbers();
     void memoryLevels();
 };
 
@@ -69,7 +70,7 @@ void ExportTest::formats_data()
     QTest::addColumn<QString>("ending");
     QTest::addColumn<QStringList>("options");
     const QList<QStringList> variants{{}, {"--theme", "dark", "--size", "170mm"}, {"--size", "85mm", "--language", "zh_CN"}};
-    for (const char *chart : {"roofline", "waterfall"})
+    for (const char *chart : {"roofline", "waterfall", "memory"})
         for (const char *ending : {"png", "svg", "pdf"})
             for (const QStringList &options : variants)
                 QTest::addRow("%s %s %s", chart, ending, qPrintable(options.join(' '))) << chart << ending << options;
@@ -109,6 +110,23 @@ void ExportTest::unwritable()
     const Outcome outcome = runProgram({"export", "--chart", "roofline", "--out", "/no/such/folder/x.svg"});
     QCOMPARE(outcome.exitCode, 1);
     QVERIFY2(outcome.errors.contains("/no/such/folder/x.svg"), qPrintable(outcome.errors));
+}
+
+// The numbers behind a picture, one line per point: a class's column is never above the total's.
+void ExportTest::numbers()
+{
+    const QTemporaryDir folder;
+    const QList<QByteArray> lines = pictureOf(folder, "memory.csv", {"--no-search", "--chart", "memory"}).trimmed().split('\n');
+    QVERIFY(lines.size() > 4);
+    QVERIFY2(lines.front().startsWith("stage,time (s),moment,") && lines.front().endsWith("total (B)"), lines.front().constData());
+    for (const QByteArray &line : lines.mid(1)) {
+        const QList<QByteArray> cells = line.split(',');
+        QCOMPARE(cells.size(), 16);
+        double sum = 0.0;
+        for (const QByteArray &cell : cells.mid(3, 12))
+            sum += cell.toDouble();
+        QVERIFY(std::abs(sum - cells.back().toDouble()) <= 1e-9 * sum);
+    }
 }
 
 void ExportTest::memoryLevels()

@@ -1,5 +1,6 @@
 #include "ui/charts/chart_table.h"
 
+#include "ui/charts/memory_chart.h"
 #include "ui/charts/roofline_chart.h"
 #include "ui/charts/waterfall_chart.h"
 
@@ -14,6 +15,7 @@ std::span<const ChartRow> chartTable()
     static constexpr std::array rows{
         ChartRow{"roofline", QT_TRANSLATE_NOOP("Chart", "Roofline"), makeRooflineChart},
         ChartRow{"waterfall", QT_TRANSLATE_NOOP("Chart", "Where the peak goes"), makeWaterfallChart},
+        ChartRow{"memory", QT_TRANSLATE_NOOP("Chart", "Memory over the step"), makeMemoryChart, false},
     };
     return rows;
 }

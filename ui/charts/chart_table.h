@@ -12,6 +12,7 @@ struct ChartRow
     const char *key;   // stable: command line, settings
     const char *title; // translated in context "Chart"
     std::unique_ptr<Chart> (*make)(QCustomPlot &plot);
+    bool central = true; // beside the others in the centre; else a tab below
 };
 std::span<const ChartRow> chartTable();
 const ChartRow *findChart(const QString &key);

@@ -10,6 +10,11 @@ struct RooflineText
     Q_DECLARE_TR_FUNCTIONS(Roofline)
 };
 
+struct MemoryText
+{
+    Q_DECLARE_TR_FUNCTIONS(Memory)
+};
+
 struct WaterfallText
 {
     Q_DECLARE_TR_FUNCTIONS(Waterfall)

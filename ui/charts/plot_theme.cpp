@@ -55,7 +55,10 @@ PlotTheme lightTheme()
                          QColor("#cc79a7"), QColor("#7a7a7a"), QColor("#b8a100")},
             .cause = {QColor("#cc79a7"), QColor("#8a6fb0"), QColor("#56b4e9"), QColor("#d55e00"), QColor("#e69f00"),
                       QColor("#009e73"), QColor("#b8a100"), QColor("#7a7a7a"), QColor("#a9784f"), QColor("#c0504d"),
-                      QColor("#9aa1a9")}};
+                      QColor("#9aa1a9")},
+            .memory = {QColor("#0072b2"), QColor("#7f8fd0"), QColor("#56b4e9"), QColor("#2f5d8a"), QColor("#e69f00"),
+                       QColor("#d55e00"), QColor("#009e73"), QColor("#cc79a7"), QColor("#b8a100"), QColor("#8a8f96"),
+                       QColor("#a9784f"), QColor("#b9bfc6")}};
 }
 
 PlotTheme darkTheme()
@@ -72,7 +75,10 @@ PlotTheme darkTheme()
                          QColor("#e29cc5"), QColor("#a8adb3"), QColor("#d8c436")},
             .cause = {QColor("#e29cc5"), QColor("#ad94d1"), QColor("#8ad2f5"), QColor("#f0792e"), QColor("#f2b632"),
                       QColor("#2bc295"), QColor("#d8c436"), QColor("#a8adb3"), QColor("#c99b72"), QColor("#e57370"),
-                      QColor("#7d858e")}};
+                      QColor("#7d858e")},
+            .memory = {QColor("#3a9bdc"), QColor("#8f9be0"), QColor("#8ad2f5"), QColor("#3f6f9f"), QColor("#f2b632"),
+                       QColor("#f0792e"), QColor("#2bc295"), QColor("#e29cc5"), QColor("#d8c436"), QColor("#7d858e"),
+                       QColor("#c99b72"), QColor("#565d66")}};
 }
 
 void dressAxis(QCPAxis &axis, const ChartStyle &style)

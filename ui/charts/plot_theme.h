@@ -1,7 +1,7 @@
 #pragma once
 // Colours and fonts of the charts, light and dark; one function dresses a plot.
 
-#include "ops/op.h"
+#include "memory/ledger.h"
 
 #include <QColor>
 #include <QFont>
@@ -34,7 +34,9 @@ struct PlotTheme
     QColor background, foreground, muted, grid, anchor, good, bad, panel;
     std::array<QColor, 8> category; // by OpCategory, colour-blind safe
     std::array<QColor, lossCauses> cause;
+    std::array<QColor, memoryClasses> memory; // by MemoryClass: states blue, activations yellow, transients the rest
     QColor of(OpCategory c) const { return category[static_cast<std::size_t>(c)]; }
+    QColor of(MemoryClass c) const { return memory[static_cast<std::size_t>(c)]; }
     QColor of(LossCause c) const { return cause[static_cast<std::size_t>(c)]; }
 };
 const PlotTheme &plotTheme(bool dark);

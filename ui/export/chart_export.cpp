@@ -13,6 +13,7 @@
 #include <QSaveFile>
 #include <QSvgGenerator>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -102,6 +103,26 @@ bool writeAtomically(const QString &path, const QByteArray &bytes)
     return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
 }
 
+// Tab-separated lines as comma-separated ones.
+QByteArray csvOf(const QString &data)
+{
+    QString out;
+    for (const QString &line : data.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+        QStringList cells = line.split(QLatin1Char('\t'));
+        for (QString &cell : cells)
+            if (cell.contains(QLatin1Char(',')) || cell.contains(QLatin1Char('"')))
+                cell = QLatin1Char('"') + cell.replace(QLatin1String("\""), QLatin1String("\"\"")) + QLatin1Char('"');
+        out += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+    }
+    return out.toUtf8();
+}
+
+bool isFormat(const QString &format)
+{
+    static constexpr std::array formats{"png", "svg", "pdf", "csv"};
+    return std::ranges::any_of(formats, [&](const char *known) { return format == QLatin1String(known); });
+}
+
 bool write(QCustomPlot &plot, const QString &path, const QString &format, double scale, const QString &title)
 {
     if (format == QLatin1String("svg"))
@@ -144,8 +165,8 @@ Result<void> exportChart(const Estimate &estimate, const QString &chart, const Q
     if (!size)
         return failure("size", {CORE_TEXT("core", "there is no size “{0}”"), {options.size.toStdString()}});
     const QString format = QFileInfo(path).suffix().toLower();
-    if (format != QLatin1String("png") && format != QLatin1String("svg") && format != QLatin1String("pdf"))
-        return failure("out", {CORE_TEXT("core", "a chart file ends in .png, .svg or .pdf"), {}}, file);
+    if (!isFormat(format))
+        return failure("out", {CORE_TEXT("core", "a chart file ends in .png, .svg, .pdf or .csv"), {}}, file);
     if (const auto missing = onChipMissing(estimate); missing && options.level == MemoryLevel::onChip)
         return failure("level", *missing);
     const double scale = options.pngScale > 0 ? options.pngScale : size->pngScale;
@@ -156,6 +177,11 @@ Result<void> exportChart(const Estimate &estimate, const QString &chart, const Q
     const ChartStyle style{.theme = &plotTheme(options.dark), .fontPixels = size->fontPixels, .interactive = false};
     const auto picture = row->make(plot);
     picture->show({.estimate = &estimate, .baseline = options.baseline, .level = options.level}, style);
+    if (format == QLatin1String("csv")) {
+        if (!writeAtomically(path, csvOf(picture->dataText())))
+            return failure("out", {CORE_TEXT("core", "the file cannot be written"), {}}, file);
+        return {};
+    }
     addTitleAndFooter(plot, estimate, *row, style, options.footer);
     const QString title =
         QCoreApplication::translate("Chart", row->title) + QStringLiteral(": ") + qs(estimate.scenario.model.name);

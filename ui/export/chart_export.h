@@ -1,5 +1,5 @@
 #pragma once
-// Charts as files: PNG, SVG and PDF, with title and the footer that makes a picture citable. Needs a QApplication on
+// Charts as files: PNG, SVG and PDF (or CSV: the numbers), with title and the footer that makes a picture citable. Needs a QApplication on
 // any platform, "offscreen" included, and no window.
 //
 //   exportChart(estimate, "roofline", "roofline.pdf", {.size = "column85"})

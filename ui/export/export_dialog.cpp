@@ -47,7 +47,7 @@ ExportDialog::ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared
             m_level->addItem(coreText(labelOf(level)), static_cast<int>(level));
     for (const SizeTemplate &row : sizeTemplates())
         m_size->addItem(coreText(row.label), QString::fromUtf8(row.key));
-    for (const char *format : {"pdf", "svg", "png"})
+    for (const char *format : {"pdf", "svg", "png", "csv"})
         m_format->addItem(QString::fromUtf8(format).toUpper(), QString::fromUtf8(format));
     for (int scale = 1; scale <= 4; ++scale)
         m_scale->addItem(QStringLiteral("%1×").arg(scale), scale);

@@ -83,6 +83,7 @@ void ChartPane::addHeader()
         button->setFixedSize(24, 22);
         header->addWidget(button);
     }
+    m_maximise->setVisible(m_row.central);
     connect(m_maximise, &QToolButton::clicked, this, &ChartPane::maximiseToggled);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -112,6 +113,32 @@ void ChartPane::addSwitch(QHBoxLayout &header)
         connect(m_levels, &QComboBox::activated, this, &ChartPane::redraw);
         header.addWidget(m_levels);
     }
+    if (std::strcmp(m_row.key, "memory") == 0) {
+        m_stages = new QComboBox(this);
+        m_stages->setObjectName(QStringLiteral("stage"));
+        connect(m_stages, &QComboBox::activated, this, [this](int index) {
+            m_chart->act(QStringLiteral("stage:%1").arg(index - 1));
+            redraw();
+        });
+        header.addWidget(m_stages);
+    }
+}
+
+// The fullest stage first, then all by number.
+void ChartPane::showStages()
+{
+    if (!m_stages)
+        return;
+    const Estimate *estimate = m_snapshot ? m_snapshot->estimate.get() : nullptr;
+    const auto stages = estimate ? static_cast<int>(estimate->system.memory.stageTotals.size()) : 0;
+    while (m_stages->count() > stages + 1)
+        m_stages->removeItem(m_stages->count() - 1);
+    while (m_stages->count() < stages + 1)
+        m_stages->addItem(tr("Stage %1").arg(m_stages->count() - 1));
+    m_stages->setItemText(0, tr("Fullest stage"));
+    for (int stage = 0; stage < stages; ++stage)
+        m_stages->setItemText(stage + 1, tr("Stage %1").arg(stage));
+    m_stages->setToolTip(tr("Pipeline stage whose memory is drawn over time"));
 }
 
 // A level that the chip states nothing about cannot be chosen, and says why.
@@ -159,7 +186,7 @@ void ChartPane::retranslate()
     m_menu->addSeparator();
     if (m_chart->zoomable())
         m_menu->addAction(tr("Fit"), this, &ChartPane::fit);
-    else
+    if (m_units)
         m_menu->addAction(tr("Fold small terms"), this, [this] {
             m_chart->act(QStringLiteral("fold"));
             redraw();
@@ -182,6 +209,7 @@ void ChartPane::setDark(bool dark)
 void ChartPane::redraw()
 {
     showLevels();
+    showStages();
     const ChartStyle style{.theme = &plotTheme(m_dark), .fontPixels = 12, .interactive = true};
     ChartContent content;
     if (m_snapshot)
@@ -274,6 +302,8 @@ void ChartPane::click(const QPoint &position)
         m_selection.select(*hit->selected);
     if (!hit->action.isEmpty()) {
         m_chart->act(hit->action);
+        if (m_stages && hit->action.startsWith(QLatin1String("stage:")))
+            m_stages->setCurrentIndex(hit->action.mid(6).toInt() + 1);
         redraw();
     }
 }

@@ -55,6 +55,7 @@ private:
     void rememberView();
     void addSwitch(QHBoxLayout &header);
     void showLevels();
+    void showStages();
     MemoryLevel level() const;
 
     const ChartRow &m_row;
@@ -65,6 +66,7 @@ private:
     QLabel *m_title;
     QComboBox *m_units = nullptr;
     QComboBox *m_levels = nullptr;
+    QComboBox *m_stages = nullptr;
     QToolButton *m_menuButton;
     QToolButton *m_maximise;
     QMenu *m_menu;

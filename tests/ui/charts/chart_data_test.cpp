@@ -6,6 +6,7 @@
 #include "spec/catalog.h"
 #include "spec/field.h"
 #include "ui/charts/label_placement.h"
+#include "ui/charts/memory_data.h"
 #include "ui/charts/plot_theme.h"
 #include "ui/charts/roofline_data.h"
 #include "ui/charts/waterfall_data.h"
@@ -66,6 +67,62 @@ private slots:
         Scenario s = workedExample();
         s.hardware.onChipBandwidth.reset();
         QCOMPARE(rooflineData(estimateOf(s), nullptr, MemoryLevel::onChip).memory, std::string("HBM"));
+    }
+
+    void memoryPeaksAtTheLedgersTotal()
+    {
+        Scenario s = workedExample();
+        s.plan = {};
+        s.run.devices = 8;
+        s.plan.pp = 4;
+        s.plan.fsdp = 2;
+        const Estimate e = estimateOf(s);
+        const auto fullest = memoryData(e);
+        QVERIFY(fullest.has_value());
+        QCOMPARE(fullest->stage, e.system.memory.stage);
+        QCOMPARE(fullest->samples[fullest->peak].memory.total.value, e.system.memory.total.value);
+        QCOMPARE(fullest->peaks.size(), std::size_t{4});
+        const auto last = memoryData(e, Count{3});
+        QCOMPARE(last->samples[last->peak].memory.total.value, e.system.memory.stageTotals[3].value);
+        QCOMPARE(memoryData(e, Count{4})->stage, e.system.memory.stage); // no such stage
+        for (const MemorySample &sample : last->samples) {
+            double sum = 0.0;
+            for (const MemoryClass kind : stackOrder())
+                sum += sample.memory[kind].value;
+            QVERIFY(std::abs(sum / sample.memory.total.value - 1.0) < 1e-12);
+        }
+        // Half way between two points lies half of what they differ by.
+        const MemorySample &a = last->samples[last->peak], &b = last->samples[last->peak + 1];
+        if (b.time > a.time)
+            QVERIFY(std::abs(last->at(0.5 * (a.time + b.time))->memory.total.value - 0.5 * (a.memory.total.value + b.memory.total.value)) < 1.0);
+        QVERIFY(!last->at(last->end * 1.01));
+        for (const MemoryClass kind : stackOrder())
+            QVERIFY(e.why.find(memoryTerm(3, kind)).index >= 0);
+        s.plan.pp = 3;
+        s.plan.fsdp = 1;
+        s.run.devices = 3;
+        s.run.globalBatch = 3;
+        s.plan.cp = 1;
+        QVERIFY(memoryData(estimateOf(s)).has_value());
+        s.plan.microBatch = 2; // does not divide the batch
+        QVERIFY(!memoryData(estimateOf(s)));
+    }
+
+    void aLongStepIsThinnedAroundItsPeak()
+    {
+        Scenario s = workedExample();
+        s.plan = {};
+        s.run.devices = s.plan.fsdp = 1;
+        s.run.globalBatch = 10000;
+        s.hardware = *catalogHardware("H100");
+        const Estimate e = estimateOf(s);
+        const auto data = memoryData(e);
+        QVERIFY(data->samples.size() <= 6000 && data->samples.size() > 1000);
+        QCOMPARE(data->samples[data->peak].memory.total.value, e.system.memory.total.value);
+        s.run.globalBatch = 40000; // 80,000 passes
+        const auto peaks = memoryData(estimateOf(s));
+        QVERIFY(peaks->samples.empty());
+        QCOMPARE(peaks->shownPeak().total.value, e.system.memory.total.value);
     }
 
     void pointsLieOnTheRoof()

@@ -1,0 +1,80 @@
+#pragma once
+// Draws MemoryData: stacked areas over time with the capacity and the marked peak, and a stacked bar for each stage. Clipped by
+// computation, so that SVG files are right as well.
+
+#include "ui/charts/chart.h"
+#include "ui/charts/memory_data.h"
+
+#include <qcustomplot.h>
+
+namespace headroom {
+
+class MemoryScene : public QCPAbstractItem
+{
+public:
+    MemoryScene(QCustomPlot &plot, QCPAxisRect &areas, QCPAxisRect &bars);
+
+    void setContent(std::optional<MemoryData> data, const ChartStyle &style, bool stale, std::string selected);
+    const std::optional<MemoryData> &data() const { return m_data; }
+    std::optional<ChartHit> hitAt(QPointF position) const;
+
+    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
+
+protected:
+    void draw(QCPPainter *painter) override;
+
+private:
+    double x(double time) const;
+    double y(double bytes) const;
+    QRectF barOf(std::size_t stage) const;
+    void drawAreas(QCPPainter &painter) const;
+    void drawBars(QCPPainter &painter) const;
+    void drawCapacity(QCPPainter &painter) const;
+    void drawPeak(QCPPainter &painter) const;
+    void drawText(QCPPainter &painter, QPointF anchor, const QString &text, const QColor &color) const;
+    void drawMessage(QCPPainter &painter, const QString &text) const;
+    bool isSelected(MemoryClass kind) const;
+    std::optional<ChartHit> areaHit(QPointF position) const;
+    std::optional<ChartHit> barHit(QPointF position) const;
+
+    QCPAxisRect &m_areas;
+    QCPAxisRect &m_bars;
+    std::optional<MemoryData> m_data;
+    ChartStyle m_style;
+    bool m_stale = false;
+    std::string m_selected; // a term
+};
+
+// "71.3 GiB".
+QString gibText(double bytes);
+
+// The classes with their bytes at the shown stage's peak; a row that wraps.
+class MemoryLegend : public QCPAbstractItem
+{
+public:
+    MemoryLegend(QCustomPlot &plot, QCPLayoutElement &area);
+
+    void setContent(const std::optional<MemoryData> &data, const ChartStyle &style);
+    int heightFor(double width) const;
+    std::optional<ChartHit> hitAt(QPointF position) const;
+
+    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
+
+protected:
+    void draw(QCPPainter *painter) override;
+
+private:
+    struct Entry
+    {
+        MemoryClass kind;
+        QString text;
+        ChartHit hit;
+    };
+    std::vector<QRectF> arrange(double width) const;
+
+    QCPLayoutElement &m_area;
+    ChartStyle m_style;
+    std::vector<Entry> m_entries;
+};
+
+} // namespace headroom
