@@ -221,6 +221,7 @@ void LedgerTest::fp8CopiesAreWhatIsQuantised()
 void LedgerTest::runtimeRows()
 {
     Scenario s = scenarioOf("Llama-3.1-8B", "H100 SXM");
+    s.calibration = idealCalibration();
     const StageMemory without = stageMemory(Ledger(s).input(), 0);
     QCOMPARE(without[MemoryClass::workspace].value + without[MemoryClass::fragmentation].value + without[MemoryClass::reserved].value, 0.0);
     s.calibration.workspace.value = {0.0, 32.0 * 1048576.0, 1e9};
