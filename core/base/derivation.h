@@ -35,7 +35,7 @@ struct TermChain
 };
 
 // The text of one formula. `expression` is parsed by the tests and evaluated on each recorded term's inputs:
-// + - * / ^ ( ) min max ceil floor, the symbols, and the forms "sum(x)" / "max(x)" over any number of inputs.
+// + - * / ^ ( ) min max ceil floor choose(n, k), the symbols, and the forms "sum(x)" / "max(x)" over any number of inputs.
 struct Formula
 {
     const char *id;         // stable, e.g. "roofline.memoryTime"

@@ -60,6 +60,13 @@ LinkShares allToAllShares(const RankGroup &g)
     return {g.torus ? g.allToAll * g.inside / size : (g.inside - 1.0) / size, (size - g.inside) / size, g.hops, g.outside - 1.0};
 }
 
+// An exchange of routed tokens; `steps` as an all-to-all.
+LinkShares exchangeShares(Derivation &why, const ExpertRouting &routing, const RankGroup &g)
+{
+    const ExchangeCopies copies = exchangeCopies(why, routing, g);
+    return {copies.up.value, copies.out.value, g.hops, g.outside - 1.0, copies.up.term, copies.out.term};
+}
+
 LinkShares sharesOf(Collective kind, const RankGroup &g)
 {
     switch (kind) {
@@ -78,28 +85,34 @@ LinkShares sharesOf(Collective kind, const RankGroup &g)
 } // namespace
 
 LinkTime collectiveTime(Derivation &why, Collective kind, const RankGroup &group, Derived<Bytes> payload, double count,
-                        const LinkRates &r)
+                        const LinkRates &r, const std::optional<ExpertRouting> &routing)
 {
-    const LinkShares share = sharesOf(kind, group);
+    const LinkShares share = routing ? exchangeShares(why, *routing, group) : sharesOf(kind, group);
     if (r.laws && kind != Collective::sendRecv)
         return measuredTime(why, kind, group, payload, count, r, share);
-    const auto busy = [&](const Formula &formula, double part, double steps, const Derived<BytesPerSecond> &bandwidth,
+    const auto busy = [&](const Formula &formula, double part, TermId partTerm, double steps, const Derived<BytesPerSecond> &bandwidth,
                           const Derived<double> &efficiency, const Derived<Seconds> &latency) -> Derived<Seconds> {
         if (part == 0.0)
             return why.given("no traffic on this network", Seconds{});
         const Seconds time = count * (part * payload.value / (bandwidth.value * efficiency.value) + steps * latency.value);
         if (!why.recording())
             return {time, {}};
-        const TermId c = why.given("calls", count).term, f = why.given("share of the payload on one link", part).term;
+        const TermId c = why.given("calls", count).term, f = shareTerm(why, part, partTerm);
         const TermId h = why.given("steps", steps).term;
         return why.record(formula, time, {c, f, payload.term, bandwidth.term, efficiency.term, h, latency.term}, keyOf(kind));
     };
-    return {busy(scaleUpTime, share.up, share.upSteps, r.scaleUp, r.scaleUpEfficiency, r.scaleUpLatency),
-            busy(scaleOutTime, share.out, share.outSteps, r.scaleOut, r.scaleOutEfficiency, r.scaleOutLatency)};
+    return {busy(scaleUpTime, share.up, share.upTerm, share.upSteps, r.scaleUp, r.scaleUpEfficiency, r.scaleUpLatency),
+            busy(scaleOutTime, share.out, share.outTerm, share.outSteps, r.scaleOut, r.scaleOutEfficiency, r.scaleOutLatency)};
 }
 
-Bytes wireBytes(Collective kind, const RankGroup &group, Bytes payload)
+Bytes wireBytes(Collective kind, const RankGroup &group, Bytes payload, const std::optional<ExpertRouting> &routing)
 {
+    if (routing) {
+        Derivation off(false);
+        const double ranks = group.inside - 1.0, domains = group.outside; // a torus link carries other ranks' copies too
+        const double remote = domains > 1.0 ? (domains - 1.0) * reach(off, *routing, routing->experts / domains).value : 0.0;
+        return (ranks * domains * reach(off, *routing, routing->experts / group.size()).value + remote) * payload;
+    }
     const double size = group.size(), moved = (size - 1.0) / size;
     switch (kind) {
     case Collective::allReduce: return 2.0 * moved * payload;

@@ -2,6 +2,7 @@
 // Collectives and the time they take on a switch, a torus and across both (model.md §7).
 
 #include "base/derivation.h"
+#include "comm/expert_routing.h"
 #include "comm/placement.h"
 #include "spec/calibration.h"
 #include "spec/hardware_spec.h"
@@ -43,12 +44,12 @@ struct LinkTime
     Derived<Seconds> up, out;
 };
 
-// `payload`: the full array for all-gather, reduce-scatter, all-reduce; a rank's data for all-to-all; the message for
-// send-recv. `count` equal calls. A group of one takes no time.
+// `payload`: the full array for all-gather, reduce-scatter, all-reduce; a rank's data for all-to-all, or with `routing` its tokens
+// once; the message for send-recv. `count` equal calls. A group of one takes no time.
 LinkTime collectiveTime(Derivation &why, Collective kind, const RankGroup &group, Derived<Bytes> payload, double count,
-                        const LinkRates &rates);
+                        const LinkRates &rates, const std::optional<ExpertRouting> &routing = std::nullopt);
 
 // Bytes one chip sends in one call.
-Bytes wireBytes(Collective kind, const RankGroup &group, Bytes payload);
+Bytes wireBytes(Collective kind, const RankGroup &group, Bytes payload, const std::optional<ExpertRouting> &routing = std::nullopt);
 
 } // namespace headroom

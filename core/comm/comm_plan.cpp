@@ -98,9 +98,9 @@ public:
         : m_why(why), m_model(model), m_shape(shape), m_calls(calls) {}
 
     void add(Purpose purpose, Collective kind, const AxisGroup AxisGroups::*group, Pass pass, Hide hide, Derived<Bytes> payload,
-             double count = 1.0)
+             double count = 1.0, const std::optional<ExpertRouting> &routing = std::nullopt)
     {
-        m_calls.push_back({purpose, kind, group, pass, hide, count, payload});
+        m_calls.push_back({purpose, kind, group, pass, hide, count, payload, routing});
     }
     // t * n elements of e bytes.
     Derived<Bytes> activations(double width, double bytes = computeBytes)
@@ -109,11 +109,11 @@ public:
                                      "Headroom model §7"};
         return rowsOf(m_shape.tokens(), width, bytes, formula);
     }
-    // Data of the rows that a rank routes, so many copies of each: k, or with empty slots more.
+    // Data of the rows that a rank routes: each once, the exchange copies it to its targets; or all its slots, the empty ones too.
     Derived<Bytes> routedCopies(double copies, double bytes)
     {
         static const Formula formula{"payload.routed", CORE_TEXT("core", "Routed tokens a rank sends"), "t * n * s", {"t", "n", "s"},
-                                     "Headroom model §7: tokens routed by the rank, times the copies of each, times H"};
+                                     "Headroom model §7: tokens routed by the rank, each once or in all its slots, times H"};
         const double rows = m_shape.expertTensor == 1 ? m_shape.tokens() / static_cast<double>(m_shape.tp) : m_shape.tokens();
         return rowsOf(rows, copies * static_cast<double>(m_model.hidden), bytes, formula);
     }
@@ -215,9 +215,13 @@ void expertCalls(CallWriter &out, const Block &block, const RunSpec &run)
         return;
     // One payload stands for both ways: out in the dispatch dtype, back in bf16.
     const double bytes = 0.5 * (dispatchBytes(run.dispatchDtype) + computeBytes);
-    const Derived<Bytes> payload = out.routedCopies(routedRowsPerToken(block.layer.feedForward, run), bytes);
+    // Slots belong to an expert: a token travels once for each; rows of a sorted dispatch do not.
+    const FeedForwardSpec &f = block.layer.feedForward;
+    const bool sorted = run.kernels.dispatch == DispatchKernel::sorted;
+    const Derived<Bytes> payload = out.routedCopies(sorted ? 1.0 : routedRowsPerToken(f, run), bytes);
+    const std::optional<ExpertRouting> routing = sorted ? std::optional(routingOf(f)) : std::nullopt;
     for (const Pass pass : allPasses) // dispatch and combine
-        out.add(Purpose::expertExchange, Collective::allToAll, &AxisGroups::expert, pass, Hide::experts, payload, 2.0);
+        out.add(Purpose::expertExchange, Collective::allToAll, &AxisGroups::expert, pass, Hide::experts, payload, 2.0, routing);
 }
 
 // Bytes of keys and values (full), latents (mla) or states (linear) of the whole group, as an all-gather moves them.

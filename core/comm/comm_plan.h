@@ -8,6 +8,7 @@
 #include "spec/plan.h"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace headroom {
@@ -52,6 +53,7 @@ struct BlockCall
     Hide hide{};
     double count = 1.0;
     Derived<Bytes> payload;
+    std::optional<ExpertRouting> routing{}; // of an expert exchange that sends a token once to each target
 };
 
 // Parameters of one block that a rank holds before weight sharding.

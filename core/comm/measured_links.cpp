@@ -6,6 +6,11 @@
 
 namespace headroom {
 
+TermId shareTerm(Derivation &why, double share, TermId derived)
+{
+    return derived.valid() ? derived : why.given("share of the payload on one link", share).term;
+}
+
 std::optional<LinkLaws> linkLaws(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level)
 {
     static constexpr LawClass kinds[] = {LawClass::allGather, LawClass::reduceScatter, LawClass::allReduce, LawClass::allToAll};
@@ -41,7 +46,9 @@ const Formula startedTime{"link.started", CORE_TEXT("core", "Measured law of a c
 // The parts of a law's time on one network.
 struct LawCall
 {
-    double count, ranks, share, latencySteps;
+    double count, ranks, share;
+    TermId shareTerm;
+    double latencySteps;
     Derived<Seconds> start, perRank, latency;
     Derived<BytesPerSecond> bandwidth;
     Derived<double> efficiency;
@@ -51,7 +58,7 @@ struct LawCall
 Derived<Seconds> recordedLaw(Derivation &why, Collective kind, const LawCall &c, const Derived<Bytes> &payload, Seconds start, Seconds transfer,
                              Seconds time)
 {
-    const TermId f = why.given("share of the payload on one link", c.share).term, p = why.given("ranks", c.ranks).term;
+    const TermId f = shareTerm(why, c.share, c.shareTerm), p = why.given("ranks", c.ranks).term;
     const TermId h = why.given("steps", c.latencySteps).term, n = why.given("calls", c.count).term;
     const TermId a = why.record(startTime, start, {c.start.term, c.perRank.term, p, h, c.latency.term}, keyOf(kind)).term;
     const TermId b = c.inSwitch
@@ -85,9 +92,9 @@ LinkTime measuredTime(Derivation &why, Collective kind, const RankGroup &g, cons
 {
     const RingLaw &ring = r.laws->rings[static_cast<std::size_t>(kind)];
     const bool inSwitch = kind == Collective::allReduce && ring.inSwitch.value > 0.0 && g.inside >= inSwitchRanks;
-    return {lawTime(why, kind, {count, g.inside, s.up, s.upSteps, ring.start, ring.perRank, r.scaleUpLatency, r.scaleUp, ring.link,
+    return {lawTime(why, kind, {count, g.inside, s.up, s.upTerm, s.upSteps, ring.start, ring.perRank, r.scaleUpLatency, r.scaleUp, ring.link,
                                 inSwitch ? &ring.inSwitch : nullptr}, payload),
-            lawTime(why, kind, {count, g.outside, outShare(kind, g, s.out), s.outSteps, r.laws->outStart, r.laws->perNode, r.scaleOutLatency, r.scaleOut,
+            lawTime(why, kind, {count, g.outside, outShare(kind, g, s.out), s.outTerm, s.outSteps, r.laws->outStart, r.laws->perNode, r.scaleOutLatency, r.scaleOut,
                                 r.scaleOutEfficiency}, payload)};
 }
 

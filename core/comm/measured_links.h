@@ -9,7 +9,10 @@ namespace headroom {
 struct LinkShares
 {
     double up = 0.0, out = 0.0, upSteps = 0.0, outSteps = 0.0;
+    TermId upTerm{}, outTerm{}; // of up and out, where they are derived
 };
+
+TermId shareTerm(Derivation &why, double share, TermId derived);
 
 // Absent at the ideal level, on a torus, and unless the calibration has the laws of all four kinds: they were measured on switches.
 std::optional<LinkLaws> linkLaws(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level);

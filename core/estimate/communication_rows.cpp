@@ -42,7 +42,8 @@ public:
         const CallTime time = callTime(m_why, call, ideal.shape.times[block], contextOf(m_bound.placed(), ideal.rates));
         PendingRow &row = find(call.purpose, call.kind, axisLabel(m_bound.placed().links->axes.*call.group, m_bound.placed().plan), call.payload.value, time.links);
         row.hides = causeOf(call);
-        add(row, call.kind, m_bound.placed().links->groups.of(call.group), perStep * call.count, perStep * time.total.value,
+        const RankGroup &group = m_bound.placed().links->groups.of(call.group);
+        add(row, wireBytes(call.kind, group, call.payload.value, call.routing), perStep * call.count, perStep * time.total.value,
             perStep * time.wait.value, time.total.term);
     }
     // A stage's calls for its weights: in every micro-batch under a pass, or once a step.
@@ -107,12 +108,12 @@ private:
     static void addLinks(PendingRow &p, Collective kind, const RankGroup &group, double times, double calls, const LinkTime &links)
     {
         const Derived<Seconds> &longer = links.up.value > links.out.value ? links.up : links.out;
-        add(p, kind, group, times * calls, times * longer.value, Seconds{}, longer.term);
+        add(p, wireBytes(kind, group, p.row.payload), times * calls, times * longer.value, Seconds{}, longer.term);
     }
-    static void add(PendingRow &p, Collective kind, const RankGroup &group, double calls, Seconds total, Seconds exposed, TermId term)
+    static void add(PendingRow &p, Bytes wire, double calls, Seconds total, Seconds exposed, TermId term)
     {
         CommunicationRow &row = p.row;
-        row.wire = wireBytes(kind, group, row.payload);
+        row.wire = wire;
         row.calls += calls;
         row.total += total;
         row.exposed += exposed;

@@ -81,6 +81,14 @@ Message kernelLine(const Estimate &e)
             {keyOf(k.attention), number(k.headDimMultiple), number(tile), keyOf(k.linearCore), keyOf(r.fusion), lossKernel(k), dispatchKernel(k)}};
 }
 
+// What an exchange between ranks moves.
+Message exchangeLine(const RunSpec &run)
+{
+    if (run.kernels.dispatch != DispatchKernel::sorted)
+        return {CORE_TEXT("core", "every slot of an expert travels, the empty ones too"), {}};
+    return {CORE_TEXT("core", "one copy of a token to each rank that holds one of its experts, across domains one to each such domain; the expected number of distinct targets"), {}};
+}
+
 // The experts of the layers that have them; several kinds of MoE layer would each have a line.
 void addExperts(std::vector<ContractLine> &lines, const ModelSpec &model)
 {
@@ -92,8 +100,9 @@ void addExperts(std::vector<ContractLine> &lines, const ModelSpec &model)
         seen.push_back(f);
         const std::string id = seen.size() == 1 ? "experts" : "experts." + std::to_string(seen.size());
         lines.push_back({id, CORE_TEXT("core", "Experts"),
-                         {CORE_TEXT("core", "{0} of {1} routed experts of width {2} active per token; shared expert width {3}; every expert equally loaded, no token dropped"),
-                          {number(f.topK), number(f.experts), number(f.expertWidth), number(f.sharedWidth)}}});
+                         {CORE_TEXT("core", "{0} of {1} routed experts of width {2} active per token, from {4} of {5} expert groups; shared expert width {3}; every expert equally loaded, no token dropped"),
+                          {number(f.topK), number(f.experts), number(f.expertWidth), number(f.sharedWidth),
+                           number(f.groupsPerToken), number(f.routingGroups)}}});
     }
 }
 
@@ -123,6 +132,8 @@ std::vector<ContractLine> contractOf(const Estimate &e)
 {
     std::vector<ContractLine> lines{{"model", CORE_TEXT("core", "Model"), modelLine(e)}};
     addExperts(lines, e.scenario.model);
+    if (lines.size() > 1 && e.scenario.plan.ep > 1)
+        lines.push_back({"exchange", CORE_TEXT("core", "Expert exchange"), exchangeLine(e.scenario.run)});
     const std::vector<ContractLine> more{
         {"batch", CORE_TEXT("core", "Batch"), batchLine(e)},
         {"dtypes", CORE_TEXT("core", "Number formats"), stateLine(e)},

@@ -174,7 +174,7 @@ CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &time
 {
     const OverlapRates &overlap = context.overlap;
     CallTime out;
-    out.links = collectiveTime(why, call.kind, context.groups.of(call.group), call.payload, call.count, context.links);
+    out.links = collectiveTime(why, call.kind, context.groups.of(call.group), call.payload, call.count, context.links, call.routing);
     out.total = duration(why, keyOf(call.purpose), out.links, overlap.serial);
     const std::size_t pass = call.pass == Pass::backward ? 1 : 0; // a repeated call hides under the repeated forward
     if (overlap.serial || call.hide == Hide::nothing)

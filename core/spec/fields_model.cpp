@@ -133,6 +133,12 @@ std::vector<Field> feedForwardFields()
         feedForwardCount<isMoe, &FeedForwardSpec::topK>(
             "topK", 1, maxExperts, CORE_TEXT("core", "Experts per token"),
             CORE_TEXT("core", "Routed experts each token meets (k); at most the number of experts.")),
+        feedForwardCount<isMoe, &FeedForwardSpec::routingGroups>(
+            "routingGroups", 1, maxExperts, CORE_TEXT("core", "Expert groups"),
+            CORE_TEXT("core", "Equal groups of experts, of which a token may use some only; 1: all experts are open to it.")),
+        feedForwardCount<isMoe, &FeedForwardSpec::groupsPerToken>(
+            "groupsPerToken", 1, maxExperts, CORE_TEXT("core", "Groups per token"),
+            CORE_TEXT("core", "Expert groups whose experts a token may use; fewer mean fewer domains that its copies go to.")),
         feedForwardCount<isMoe, &FeedForwardSpec::expertWidth>("expertWidth", 1, maxWidth,
                                                                CORE_TEXT("core", "Expert width"),
                                                                CORE_TEXT("core", "Width of one routed expert.")),

@@ -19,6 +19,12 @@ constexpr KeyRow indexerRows[] = {
     {"index_head_dim", KeyType::whole, 1, maxHeadDim},
     {"index_topk", KeyType::whole, 1, maxWindow},
 };
+// Greedy choice sees all experts, whatever the groups.
+constexpr KeyRow v2GroupRows[] = {
+    {"topk_method", KeyType::text, 0, 0, "\"greedy\""},
+    {"n_group", KeyType::wholeOrNull, 1, maxExperts, "null"},
+    {"topk_group", KeyType::wholeOrNull, 1, maxExperts, "null"},
+};
 // V3's router adds a correction bias per expert; V2's two ways of choosing experts have none.
 const FixedKey v2Fixed[] = {{"topk_method", {"\"greedy\"", "\"group_limited_greedy\""}}};
 const FixedKey v3Fixed[] = {{"topk_method", {"\"noaux_tc\""}}};
@@ -30,6 +36,8 @@ void layers(Config &config, ModelSpec &model, AttentionSpec attention, bool rout
         expertFeedForward(config, "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size");
     experts.sharedWidth = config.optionalCount("n_shared_experts").value_or(0) * experts.expertWidth;
     experts.routerBias = routerBias;
+    if (config.knows("topk_method") && config.value("topk_method") == "greedy")
+        experts.routingGroups = experts.groupsPerToken = 1;
     const Count frequency = config.count("moe_layer_freq");
     for (Count i = 0; i < config.count("num_hidden_layers"); ++i) {
         const bool sparse = i >= config.count("first_k_dense_replace") && i % frequency == 0;
@@ -64,28 +72,28 @@ void sparseLayers(Config &config, ModelSpec &model)
 std::span<const Family> deepseekFamilies()
 {
     static const Family families[] = {
-        {"deepseek_v2", "DeepseekV2Config", {decoderKeys, latentKeys, layerRows}, {commonFixed, v2Fixed}, {}, v2Layers},
+        {"deepseek_v2", "DeepseekV2Config", {decoderKeys, latentKeys, layerRows, v2GroupRows}, {commonFixed, v2Fixed}, {}, v2Layers},
         {"deepseek_v3",
          "DeepseekV3Config",
-         {decoderKeys, latentKeys, layerRows, mtpRows},
+         {decoderKeys, latentKeys, layerRows, mtpRows, eightGroupKeys},
          {commonFixed, v3Fixed},
          {},
          v3Layers},
         {"kimi_k2",
          "DeepseekV3Config",
-         {decoderKeys, latentKeys, layerRows, mtpRows},
+         {decoderKeys, latentKeys, layerRows, mtpRows, eightGroupKeys},
          {commonFixed, v3Fixed},
          {},
          v3Layers},
         {"deepseek_v32",
          "DeepseekV32Config",
-         {decoderKeys, latentKeys, layerRows, mtpRows, indexerRows},
+         {decoderKeys, latentKeys, layerRows, mtpRows, indexerRows, eightGroupKeys},
          {commonFixed, v3Fixed},
          {},
          sparseLayers},
         {"glm_moe_dsa",
          "GlmMoeDsaConfig",
-         {decoderKeys, latentKeys, layerRows, mtpRows, indexerRows},
+         {decoderKeys, latentKeys, layerRows, mtpRows, indexerRows, oneGroupKeys},
          {commonFixed, v3Fixed},
          {"head_dim", "indexer_rope_interleave"},
          sparseLayers},

@@ -39,7 +39,7 @@ void layers(Config &config, ModelSpec &model)
 std::span<const Family> glmFamilies()
 {
     static const Family families[] = {
-        {"glm4_moe", "Glm4MoeConfig", {decoderKeys, groupedQueryKeys, layerRows}, {commonFixed}, {}, layers},
+        {"glm4_moe", "Glm4MoeConfig", {decoderKeys, groupedQueryKeys, layerRows, oneGroupKeys}, {commonFixed}, {}, layers},
     };
     return families;
 }

@@ -27,6 +27,7 @@ constexpr KeyRow kimiRows[] = {
     {"linear_attn_config.kda_layers", KeyType::wholeList, 1, maxLayers},
     {"linear_attn_config.full_attn_layers", KeyType::wholeList, 1, maxLayers},
 };
+const FixedKey kimiFixed[] = {{"num_expert_group", {"1"}}, {"topk_group", {"1"}}};
 constexpr KeyRow lingRows[] = {
     {"num_experts_per_tok", KeyType::whole, 1, maxExperts},
     {"moe_shared_expert_intermediate_size", KeyType::whole, 1, maxWidth, "=moe_intermediate_size"},
@@ -119,14 +120,14 @@ std::span<const Family> kdaFamilies()
         {.modelType = "kimi_linear",
          .className = "KimiLinearConfig",
          .keys = {decoderKeys, latentKeys, sharedRows, kimiRows},
-         .fixed = {commonFixed},
+         .fixed = {commonFixed, kimiFixed},
          .ignored = {"head_dim", "model_max_length", "moe_router_activation_func", "moe_renormalize",
-                     "num_expert_group", "use_grouped_topk"},
+                     "use_grouped_topk"},
          .layers = kimiLayers,
          .nested = "linear_attn_config"},
         {.modelType = "bailing_hybrid",
          .className = "BailingMoeV3Config",
-         .keys = {decoderKeys, latentKeys, sharedRows, lingRows},
+         .keys = {decoderKeys, latentKeys, sharedRows, lingRows, eightGroupKeys},
          .fixed = {commonFixed, lingFixed},
          .ignored = {"kda_safe_gate", "kda_lower_bound",
                      "use_qk_norm"}, // queries and keys have unit length, unweighted

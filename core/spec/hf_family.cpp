@@ -29,6 +29,14 @@ constexpr KeyRow latentRows[] = {
     {"v_head_dim", KeyType::whole, 1, maxHeadDim},
     {"qk_head_dim", KeyType::wholeOrNull, 1, 2 * maxHeadDim, "null"},
 };
+constexpr KeyRow eightGroupRows[] = {
+    {"n_group", KeyType::wholeOrNull, 1, maxExperts, "8"},
+    {"topk_group", KeyType::wholeOrNull, 1, maxExperts, "4"},
+};
+constexpr KeyRow oneGroupRows[] = {
+    {"n_group", KeyType::wholeOrNull, 1, maxExperts, "1"},
+    {"topk_group", KeyType::wholeOrNull, 1, maxExperts, "1"},
+};
 // Dropout would keep a mask per activation and move its bytes; other activations have other operators.
 const FixedKey commonFixedRows[] = {
     {"hidden_act", {"\"silu\""}},        {"attention_dropout", {"0.0", "0"}}, {"hidden_dropout", {"0.0", "0"}},
@@ -40,6 +48,8 @@ const FixedKey commonFixedRows[] = {
 const std::span<const KeyRow> decoderKeys{decoderRows};
 const std::span<const KeyRow> groupedQueryKeys{groupedQueryRows};
 const std::span<const KeyRow> latentKeys{latentRows};
+const std::span<const KeyRow> eightGroupKeys{eightGroupRows};
+const std::span<const KeyRow> oneGroupKeys{oneGroupRows};
 const std::span<const FixedKey> commonFixed{commonFixedRows};
 
 std::optional<Count> Config::optionalCount(const char *key) const
@@ -104,6 +114,23 @@ FeedForwardSpec denseFeedForward(Config &config)
     return f;
 }
 
+namespace {
+
+// A token is limited to the experts of topk_group of n_group groups.
+void limitToGroups(Config &config, FeedForwardSpec &f)
+{
+    f.routingGroups = config.optionalCount("n_group").value_or(1);
+    f.groupsPerToken = config.optionalCount("topk_group").value_or(1);
+    if (f.experts % f.routingGroups != 0)
+        return config.fail("n_group", {CORE_TEXT("core", "must divide the {0} experts, not {1}"),
+                                       {std::to_string(f.experts), std::to_string(f.routingGroups)}});
+    if (f.groupsPerToken > f.routingGroups)
+        config.fail("topk_group", {CORE_TEXT("core", "must be at most {0} {1}, not {2}"),
+                                   {"n_group", std::to_string(f.routingGroups), std::to_string(f.groupsPerToken)}});
+}
+
+} // namespace
+
 FeedForwardSpec expertFeedForward(Config &config, const char *expertsKey, const char *topKKey, const char *widthKey)
 {
     FeedForwardSpec f;
@@ -115,6 +142,8 @@ FeedForwardSpec expertFeedForward(Config &config, const char *expertsKey, const 
     if (f.topK > f.experts)
         config.fail(topKKey, {CORE_TEXT("core", "must be at most {0} {1}, not {2}"),
                               {expertsKey, std::to_string(f.experts), std::to_string(f.topK)}});
+    if (config.knows("n_group") && config.knows("topk_group"))
+        limitToGroups(config, f);
     return f;
 }
 

@@ -112,6 +112,8 @@ std::span<const char *const> ignoredKeys();
 extern const std::span<const KeyRow> decoderKeys;      // hidden_size, num_hidden_layers, vocab_size, ties
 extern const std::span<const KeyRow> groupedQueryKeys; // heads, kv heads, head_dim
 extern const std::span<const KeyRow> latentKeys;       // ranks and dims of MLA
+extern const std::span<const KeyRow> eightGroupKeys;   // n_group, topk_group of a router; 8 and 4 where they are not stated
+extern const std::span<const KeyRow> oneGroupKeys;     // the same, 1 and 1
 extern const std::span<const FixedKey> commonFixed;    // activation, dropout
 
 // Parts of layers; they check the rules between keys.

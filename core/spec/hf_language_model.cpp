@@ -47,8 +47,6 @@ constexpr const char *ignored[] = {
     "routed_scaling_factor",
     "scoring_func",
     "score_function",
-    "n_group",
-    "topk_group",
     "router_dtype",
     "mtp_loss_scaling_factor",
     "return_dict",

@@ -92,6 +92,8 @@ OrderedJson writeFeedForward(const FeedForwardSpec &f)
     out["bias"] = f.bias;
     out["experts"] = f.experts;
     out["topK"] = f.topK;
+    out["routingGroups"] = f.routingGroups;
+    out["groupsPerToken"] = f.groupsPerToken;
     out["expertWidth"] = f.expertWidth;
     out["sharedWidth"] = f.sharedWidth;
     out["sharedGate"] = f.sharedGate;
@@ -109,6 +111,8 @@ FeedForwardSpec readFeedForward(ObjectReader &r)
     f.bias = r.flag("bias");
     f.experts = r.whole("experts", 0, 65536);
     f.topK = r.whole("topK", 0, 65536);
+    f.routingGroups = r.whole("routingGroups", 1, 65536);
+    f.groupsPerToken = r.whole("groupsPerToken", 1, 65536);
     f.expertWidth = r.whole("expertWidth", 0, mostWidth);
     f.sharedWidth = r.whole("sharedWidth", 0, 1024 * mostWidth);
     f.sharedGate = r.flag("sharedGate");

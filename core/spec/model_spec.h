@@ -100,6 +100,8 @@ struct FeedForwardSpec
     // moe
     Count experts = 0;       // E
     Count topK = 0;          // k, experts per token
+    Count routingGroups = 1; // equal groups of experts; a token is limited to the experts of groupsPerToken of them
+    Count groupsPerToken = 1;
     Count expertWidth = 0;   // Fe
     Count sharedWidth = 0;   // Fs, all shared experts together; 0: none
     bool sharedGate = false; // sigmoid gate H -> 1 on the shared expert (Qwen2-MoE)

@@ -82,7 +82,7 @@ void fillIn(Json &object, const Json &defaults)
 }
 
 // Schema 1 knew fewer fields of run, plan and calibration, and computed with what are their defaults now; of a chip it knew no sparse
-// peaks and no on-chip memory.
+// peaks and no on-chip memory, and tokens could use every expert.
 void migrateFrom1(Json &project)
 {
     const Json defaults = Json::parse(writeScenario({}).dump());
@@ -97,6 +97,12 @@ void migrateFrom1(Json &project)
         for (const char *key : {"sparsePeaks", "onChipMemory", "onChipCapacity", "onChipBandwidth"})
             if (scenario.is_object() && scenario.contains("hardware"))
                 fillIn(scenario["hardware"], Json{{key, defaults.at("hardware").at(key)}});
+    const Json::json_pointer layers("/model/layers");
+    for (Json &scenario : *scenarios)
+        if (scenario.contains(layers) && scenario[layers].is_array())
+            for (Json &group : scenario[layers])
+                if (group.is_object() && group.contains("feedForward"))
+                    fillIn(group["feedForward"], {{"routingGroups", 1}, {"groupsPerToken", 1}});
 }
 
 // An older schema has been migrated; a newer one cannot be understood.

@@ -77,6 +77,8 @@ std::vector<Size> sizesOf(const FeedForwardSpec &f)
         return {{"model.feedForward", f.width, 1, width}};
     return {{"model.experts", f.experts, 1, experts},
             {"model.topK", f.topK, 1, experts},
+            {"model.routingGroups", f.routingGroups, 1, experts},
+            {"model.groupsPerToken", f.groupsPerToken, 1, experts},
             {"model.expertWidth", f.expertWidth, 1, width},
             {"model.sharedWidth", f.sharedWidth, 0, 1024 * width}};
 }
@@ -88,6 +90,21 @@ void checkSizes(const std::vector<Size> &sizes, Issues &issues)
             add(issues, s.field,
                 {CORE_TEXT("core", "must be between {0} and {1}, not {2}"),
                  {std::to_string(s.minimum), std::to_string(s.maximum), std::to_string(s.value)}});
+}
+
+void checkRouting(const FeedForwardSpec &f, Issues &issues)
+{
+    if (f.routingGroups < 1 || f.experts % f.routingGroups != 0)
+        return add(issues, "model.routingGroups",
+                   {CORE_TEXT("core", "must divide the {0} experts, not {1}"), {std::to_string(f.experts), std::to_string(f.routingGroups)}});
+    if (f.groupsPerToken > f.routingGroups)
+        add(issues, "model.groupsPerToken",
+            {CORE_TEXT("core", "must be at most the {0} expert groups, not {1}"),
+             {std::to_string(f.routingGroups), std::to_string(f.groupsPerToken)}});
+    else if (f.experts / f.routingGroups * f.groupsPerToken < f.topK)
+        add(issues, "model.groupsPerToken",
+            {CORE_TEXT("core", "must leave a token its {0} experts; {1} groups of {2} do not"),
+             {std::to_string(f.topK), std::to_string(f.groupsPerToken), std::to_string(f.experts / f.routingGroups)}});
 }
 
 void checkLayer(const LayerSpec &layer, Issues &issues)
@@ -109,6 +126,8 @@ void checkLayer(const LayerSpec &layer, Issues &issues)
         add(issues, "model.topK",
             {CORE_TEXT("core", "must be at most the {0} experts, not {1}"),
              {std::to_string(f.experts), std::to_string(f.topK)}});
+    if (f.kind == FeedForwardKind::moe)
+        checkRouting(f, issues);
 }
 
 void checkLayers(const ModelSpec &model, Issues &issues)

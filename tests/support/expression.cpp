@@ -20,12 +20,22 @@ struct FunctionRow
     double (*apply)(const List &);
 };
 
+// Binomial coefficient; the first number may be a fraction.
+double choose(const List &v)
+{
+    double ways = 1.0;
+    for (double i = 1.0; i <= v[1]; i += 1.0)
+        ways = ways * std::max(0.0, v[0] - v[1] + i) / i;
+    return ways;
+}
+
 constexpr std::size_t any = 1000000;
 const FunctionRow functions[] = {
     {"sum", 0, any, [](const List &v) { return std::accumulate(v.begin(), v.end(), 0.0); }},
     {"max", 1, any, [](const List &v) { return *std::ranges::max_element(v); }},
     {"min", 1, any, [](const List &v) { return *std::ranges::min_element(v); }},
     {"ceil", 1, 1, [](const List &v) { return std::ceil(v[0]); }},
+    {"choose", 2, 2, choose},
     {"floor", 1, 1, [](const List &v) { return std::floor(v[0]); }},
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 // Evaluates the text of a formula (base/derivation.h: Formula::expression), so that tests can compare it with the code:
 //
-//   + - * / ^ ( )   min max ceil floor of any arguments   numbers   the symbols   sum(x), max(x), min(x) of a list
+//   + - * / ^ ( )   min max ceil floor choose(n, k) of their arguments   numbers   the symbols   sum(x), max(x), min(x) of a list
 
 #include <span>
 #include <string>

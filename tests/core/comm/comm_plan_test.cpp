@@ -118,15 +118,20 @@ void CommPlanTest::latentsTravelNotHiddenStates()
     QCOMPARE(calls(s, firstLayer, Purpose::attentionActivations, Collective::reduceScatter, Pass::backward).payload, 4096.0 * 2112.0 * 2.0);
 }
 
-// tokens x top-k x H x 2 B, dispatch and combine: 4096 * 2 * 4096 * 2; a quarter of it when 4 tensor ranks share the tokens.
+// Each token once, H x 2 B, dispatch and combine: 4096 * 4096 * 2; a quarter of it when 4 tensor ranks share the tokens. Slots of
+// capacity 1.25 travel all: 4096 * 2 * 1.25 rows.
 void CommPlanTest::expertExchange()
 {
     const Scenario s = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.ep = 8; p.fsdp = 1; });
     const Call c = calls(s, firstLayer, Purpose::expertExchange, Collective::allToAll, Pass::forward);
     QCOMPARE(c.count, 2.0);
-    QCOMPARE(c.payload, 67108864.0);
+    QCOMPARE(c.payload, 33554432.0);
     const Scenario t = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.ep = 8; p.tp = 4; p.fsdp = 1; });
-    QCOMPARE(calls(t, firstLayer, Purpose::expertExchange, Collective::allToAll, Pass::backward).payload, 67108864.0 / 4.0);
+    QCOMPARE(calls(t, firstLayer, Purpose::expertExchange, Collective::allToAll, Pass::backward).payload, 33554432.0 / 4.0);
+    Scenario padded = s;
+    padded.run.kernels.dispatch = DispatchKernel::capacity;
+    padded.run.kernels.capacityFactor = 1.25;
+    QCOMPARE(calls(padded, firstLayer, Purpose::expertExchange, Collective::allToAll, Pass::forward).payload, 2.5 * 33554432.0);
 }
 
 // A Llama-3.1-8B layer has 218,112,000 parameters: 2 B gathered in both directions, 4 B of gradient scattered; the lookup table is
