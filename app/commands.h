@@ -17,5 +17,6 @@ Exit explainCommand(const Options &options);
 Exit listCommand(const Options &options);
 Exit exportCommand(const Options &options);
 Exit checkpointCommand(const Options &options);
+Exit validateCommand(const Options &options);
 
 } // namespace headroom

@@ -46,6 +46,7 @@ const std::vector<Command> &commands()
          joined(scenario, {"--no-search", "--chart", "--out", "--theme", "--size", "--level", "--language"}), exportCommand},
         {"checkpoint", "MODEL FILE...", "the tensors of safetensors headers, or of their index, against a model", 2, false,
          {"--top", "--json", "--csv"}, checkpointCommand, true},
+        {"validate", "ROWS", "measured runs, one JSON object a line, against what is said of them", 1, false, {"--top", "--json"}, validateCommand},
         {"list", "models|hardware|calibrations|remat|schedules|fields|terms|conventions", "what there is", 1, false, {}, listCommand},
     };
     return rows;

@@ -32,6 +32,9 @@ ChipLaws readChip(const Json &json, const std::string &path, ObjectReader &file)
     out.chip = r.text("chip", 256);
     out.key = r.text("key", 64);
     out.family = r.text("family", 64);
+    if (r.find("sameDie"))
+        for (const Json &name : r.array("sameDie"))
+            out.sameDie.push_back(name.get<std::string>());
     for (const auto &[name, value] : r.object("peaks").items())
         if (value.is_number())
             out.peaks.emplace(name, value.get<double>());
@@ -130,21 +133,40 @@ const ChipLaws &genericLaws(const HardwareSpec &hardware)
     return *std::ranges::find(measuredChips(), key, &ChipLaws::key);
 }
 
+namespace {
+
+constexpr BytesPerSecond fastestPcie(64e9); // PCIe 5.0 x16, one direction
+bool isLink(LawClass kind) { return kind >= LawClass::allGather && kind <= LawClass::allToAll; }
+
+void addLaws(Calibration &c, const ChipLaws &from, bool (*takes)(LawClass), const HardwareSpec *rescaledTo)
+{
+    for (const MeasuredLaw &law : from.laws)
+        if (takes(law.kind) && findLaw(c.laws, law.kind, law.dtype) == nullptr) {
+            c.laws.push_back(law);
+            if (rescaledTo)
+                rescale(c.laws.back(), from, *rescaledTo);
+        }
+}
+
+} // namespace
+
 Calibration typicalCalibration(const HardwareSpec &hardware)
 {
+    const std::vector<ChipLaws> &chips = measuredChips();
     const ChipLaws &generic = genericLaws(hardware);
-    const auto own = std::ranges::find(measuredChips(), hardware.name, &ChipLaws::chip);
-    const ChipLaws &chip = own == measuredChips().end() ? generic : *own;
+    const auto own = std::ranges::find(chips, hardware.name, &ChipLaws::chip);
+    const auto die = std::ranges::find_if(chips, [&](const ChipLaws &c) { return std::ranges::find(c.sameDie, hardware.name) != c.sameDie.end(); });
+    const auto pcie = std::ranges::find(chips, std::string("pcie"), &ChipLaws::family);
+    const ChipLaws &chip = own != chips.end() ? *own : die != chips.end() ? *die : generic;
+    const bool torus = hardware.scaleUp == ScaleUpKind::torus;
     Calibration c = typicalFile().common;
     c.chip = chip.chip;
-    if (hardware.scaleUp == ScaleUpKind::torus)
+    if (torus)
         c.workspace = c.fragmentation = {{0.0, 0.0, 0.0}, "XLA lays out its heap when it compiles: no loss is published"};
-    for (const ChipLaws *from : {&chip, &generic})
-        for (const MeasuredLaw &law : from->laws)
-            if (isUsed(law.kind) && findLaw(c.laws, law.kind, law.dtype) == nullptr) {
-                c.laws.push_back(law);
-                rescale(c.laws.back(), *from, hardware);
-            }
+    if (own == chips.end() && !torus && pcie != chips.end() && hardware.scaleUpBandwidth.value.expected <= fastestPcie)
+        addLaws(c, *pcie, isLink, nullptr);
+    addLaws(c, chip, isUsed, own == chips.end() && die != chips.end() ? nullptr : &hardware);
+    addLaws(c, generic, isUsed, &hardware);
     const CalibrationEntry link = linkEntry(LawClass::reduceScatter, LawParameter::eLink);
     c.matrixEfficiency = entryOf(c.laws, LawClass::gemm, computeDtype, LawParameter::eCompute, {});
     c.attentionEfficiency = entryOf(c.laws, LawClass::attentionForward, computeDtype, LawParameter::eCompute, {});

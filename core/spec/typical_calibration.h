@@ -14,6 +14,7 @@ struct ChipLaws
 {
     std::string chip;   // name in the catalog: "H100 SXM"
     std::string key;    // of its points in the source: "h100_sxm"
+    std::vector<std::string> sameDie; // other catalog names with the same processor: other memory or links
     std::string family; // chips with one interconnect share its laws: "hopper"
     std::map<std::string, double, std::less<>> peaks; // by dtype, "hbm", "link"; SI units per second
     std::vector<MeasuredLaw> laws;
@@ -22,8 +23,9 @@ struct ChipLaws
 const std::vector<ChipLaws> &measuredChips();
 const ChipLaws &genericLaws(const HardwareSpec &hardware); // TPU for tori, else GPU
 
-// The laws of a chip by its name; classes without measurement, and chips without any, take the generic ones. Efficiencies
-// are rescaled where the hardware states another peak than the fit used, never above 1.
+// The laws of a chip by its name, or of a chip of the same die; classes without measurement, and chips without any, take the generic
+// ones, links no faster than PCIe those measured on PCIe. A chip's own efficiencies are rescaled where the hardware states another peak
+// than the fit used, never above 1; another chip's stay shares.
 Calibration typicalCalibration(const HardwareSpec &hardware);
 
 } // namespace headroom

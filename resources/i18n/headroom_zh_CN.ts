@@ -792,7 +792,7 @@ dense peak · %3</source>
         <translation>步时（ms）</translation>
     </message>
     <message>
-        <source>Share of the last bar's step time (%)</source>
+        <source>Share of the last bar&apos;s step time (%)</source>
         <translation>占末条步时的比例（%）</translation>
     </message>
     <message>
@@ -935,7 +935,7 @@ dense peak · %3</source>
         <translation>每个 rank 发送的路由 token</translation>
     </message>
     <message>
-        <source>a slice is {0} positive sizes joined by x, like 4x8x8, not "{1}"</source>
+        <source>a slice is {0} positive sizes joined by x, like 4x8x8, not &quot;{1}&quot;</source>
         <translation>切片应为 {0} 个以 x 连接的正整数，如 4x8x8，而不是“{1}”</translation>
     </message>
     <message>
@@ -1015,7 +1015,7 @@ dense peak · %3</source>
         <translation>硬件未给出链路时延：按 0 计算，小消息会显得过快</translation>
     </message>
     <message>
-        <source>measured {0} is faster than this plan's bound {1}: check the peak (sparse?), the FLOP convention, the batch and what was timed</source>
+        <source>measured {0} is faster than this plan&apos;s bound {1}: check the peak (sparse?), the FLOP convention, the batch and what was timed</source>
         <translation>实测 {0} 快于当前方案的上界 {1}：请检查峰值（是否稀疏？）、FLOP 口径、批量和计时范围</translation>
     </message>
     <message>
@@ -1155,7 +1155,7 @@ dense peak · %3</source>
         <translation>经验法则：max(计算, 暴露通信) + 气泡 + 开销</translation>
     </message>
     <message>
-        <source>Executed FLOPs over all peaks: a reference, never an MFU's time</source>
+        <source>Executed FLOPs over all peaks: a reference, never an MFU&apos;s time</source>
         <translation>执行 FLOPs ÷ 总峰值：仅供参考，从不用于 MFU</translation>
     </message>
     <message>
@@ -1351,15 +1351,15 @@ dense peak · %3</source>
         <translation>注意力核的 FLOPs</translation>
     </message>
     <message>
-        <source>Model FLOPs of the core's backward</source>
+        <source>Model FLOPs of the core&apos;s backward</source>
         <translation>注意力核反向的模型 FLOPs</translation>
     </message>
     <message>
-        <source>Executed FLOPs of the core's backward, 5 products</source>
+        <source>Executed FLOPs of the core&apos;s backward, 5 products</source>
         <translation>注意力核反向的执行 FLOPs（5 个乘积）</translation>
     </message>
     <message>
-        <source>Executed FLOPs of the core's backward, 7 products</source>
+        <source>Executed FLOPs of the core&apos;s backward, 7 products</source>
         <translation>注意力核反向的执行 FLOPs（7 个乘积）</translation>
     </message>
     <message>
@@ -1367,7 +1367,7 @@ dense peak · %3</source>
         <translation>注意力核的字节</translation>
     </message>
     <message>
-        <source>Bytes of the core's backward</source>
+        <source>Bytes of the core&apos;s backward</source>
         <translation>注意力核反向的字节</translation>
     </message>
     <message>
@@ -1407,7 +1407,7 @@ dense peak · %3</source>
         <translation>双内核线性核的字节</translation>
     </message>
     <message>
-        <source>Model FLOPs of the recurrence's backward</source>
+        <source>Model FLOPs of the recurrence&apos;s backward</source>
         <translation>线性递推反向的模型 FLOPs</translation>
     </message>
     <message>
@@ -1415,11 +1415,11 @@ dense peak · %3</source>
         <translation>分块反向的执行 FLOPs</translation>
     </message>
     <message>
-        <source>Bytes of the fused linear core's backward</source>
+        <source>Bytes of the fused linear core&apos;s backward</source>
         <translation>融合线性核反向的字节</translation>
     </message>
     <message>
-        <source>Bytes of the linear core's backward</source>
+        <source>Bytes of the linear core&apos;s backward</source>
         <translation>线性核反向的字节</translation>
     </message>
     <message>
@@ -1723,7 +1723,7 @@ dense peak · %3</source>
         <translation>分组专家矩阵乘的字节</translation>
     </message>
     <message>
-        <source>Bytes of the experts' weight gradients</source>
+        <source>Bytes of the experts&apos; weight gradients</source>
         <translation>专家权重梯度的字节</translation>
     </message>
     <message>
@@ -1735,7 +1735,7 @@ dense peak · %3</source>
         <translation>算子的屋顶线时间</translation>
     </message>
     <message>
-        <source>no term is called "{0}"; near: {1}</source>
+        <source>no term is called &quot;{0}&quot;; near: {1}</source>
         <translation>没有名为“{0}”的项；相近的有：{1}</translation>
     </message>
     <message>
@@ -1827,7 +1827,7 @@ dense peak · %3</source>
         <translation>经过某一级的流水线路径</translation>
     </message>
     <message>
-        <source>Slowest stage's optimizer step</source>
+        <source>Slowest stage&apos;s optimizer step</source>
         <translation>最慢一级的优化器步</translation>
     </message>
     <message>
@@ -1839,7 +1839,7 @@ dense peak · %3</source>
         <translation>被忙碌网络拖住的前向/反向</translation>
     </message>
     <message>
-        <source>Waiting for a slower stage's optimizer</source>
+        <source>Waiting for a slower stage&apos;s optimizer</source>
         <translation>等待较慢一级的优化器</translation>
     </message>
     <message>
@@ -1867,7 +1867,7 @@ dense peak · %3</source>
         <translation>该级各块之和</translation>
     </message>
     <message>
-        <source>"{0}" is not in the catalog; near are {1}</source>
+        <source>&quot;{0}&quot; is not in the catalog; near are {1}</source>
         <translation>目录中没有“{0}”；相近的有 {1}</translation>
     </message>
     <message>
@@ -1899,15 +1899,15 @@ dense peak · %3</source>
         <translation>须为文本</translation>
     </message>
     <message>
-        <source>must be a number, not "{0}"</source>
+        <source>must be a number, not &quot;{0}&quot;</source>
         <translation>须为数字，而不是“{0}”</translation>
     </message>
     <message>
-        <source>must be a number with a unit, such as {0}, not "{1}"</source>
+        <source>must be a number with a unit, such as {0}, not &quot;{1}&quot;</source>
         <translation>须为带单位的数字，如 {0}，而不是“{1}”</translation>
     </message>
     <message>
-        <source>must be true or false, not "{0}"</source>
+        <source>must be true or false, not &quot;{0}&quot;</source>
         <translation>须为 true 或 false，而不是“{0}”</translation>
     </message>
     <message>
@@ -1919,7 +1919,7 @@ dense peak · %3</source>
         <translation>须满足 低 ≤ 预期 ≤ 高，而不是 {0}..{1}..{2}</translation>
     </message>
     <message>
-        <source>must be one of {0}, not "{1}"</source>
+        <source>must be one of {0}, not &quot;{1}&quot;</source>
         <translation>须为 {0} 之一，而不是“{1}”</translation>
     </message>
     <message>
@@ -1935,7 +1935,7 @@ dense peak · %3</source>
         <translation>必须有值</translation>
     </message>
     <message>
-        <source>a setting is key=value, not "{0}"</source>
+        <source>a setting is key=value, not &quot;{0}&quot;</source>
         <translation>设置的形式为 键=值，而不是“{0}”</translation>
     </message>
     <message>
@@ -2339,7 +2339,7 @@ dense peak · %3</source>
         <translation>张量并行（TP）</translation>
     </message>
     <message>
-        <source>Ranks that split every layer's heads and widths; exchanges activations twice a layer; default 1.</source>
+        <source>Ranks that split every layer&apos;s heads and widths; exchanges activations twice a layer; default 1.</source>
         <translation>切分每层的头和宽度的 rank 数；每层交换两次激活；默认 1。</translation>
     </message>
     <message>
@@ -2427,7 +2427,7 @@ dense peak · %3</source>
         <translation>专家内张量并行</translation>
     </message>
     <message>
-        <source>Ranks that split one expert's widths: 1, or the tensor-parallel degree; default 1.</source>
+        <source>Ranks that split one expert&apos;s widths: 1, or the tensor-parallel degree; default 1.</source>
         <translation>切分单个专家宽度的 rank 数：1 或张量并行度；默认 1。</translation>
     </message>
     <message>
@@ -2435,7 +2435,7 @@ dense peak · %3</source>
         <translation>序列并行</translation>
     </message>
     <message>
-        <source>Norms and residuals work on each tensor-parallel rank's share of the tokens; default on, matters when TP &gt; 1.</source>
+        <source>Norms and residuals work on each tensor-parallel rank&apos;s share of the tokens; default on, matters when TP &gt; 1.</source>
         <translation>归一化和残差只处理各张量并行 rank 自己的 token；默认开启，TP &gt; 1 时有影响。</translation>
     </message>
     <message>
@@ -2475,7 +2475,7 @@ dense peak · %3</source>
         <translation>设备数</translation>
     </message>
     <message>
-        <source>Chips in the run; must equal the product of the plan's degrees; default 1.</source>
+        <source>Chips in the run; must equal the product of the plan&apos;s degrees; default 1.</source>
         <translation>运行所用芯片数；须等于方案各并行度之积；默认 1。</translation>
     </message>
     <message>
@@ -2631,7 +2631,7 @@ dense peak · %3</source>
         <translation>缺失，且 hidden_size {0} 不是 num_attention_heads {1} 的倍数</translation>
     </message>
     <message>
-        <source>must divide the heads' width {0}, not {1}</source>
+        <source>must divide the heads&apos; width {0}, not {1}</source>
         <translation>须整除各头总宽 {0}，而不是 {1}</translation>
     </message>
     <message>
@@ -2831,7 +2831,7 @@ dense peak · %3</source>
         <translation>save_dot_except_mlp</translation>
     </message>
     <message>
-        <source>Attention's matrix outputs are kept; the feed-forward runs again in backward.</source>
+        <source>Attention&apos;s matrix outputs are kept; the feed-forward runs again in backward.</source>
         <translation>保留注意力的矩阵输出；前馈在反向时重新执行。</translation>
     </message>
     <message>
@@ -2887,7 +2887,7 @@ dense peak · %3</source>
         <translation>为 {0}；本程序支持 {1}：该文件由更新版本的 Headroom 写成</translation>
     </message>
     <message>
-        <source>must be "{0}", not "{1}": this is no Headroom project</source>
+        <source>must be &quot;{0}&quot;, not &quot;{1}&quot;: this is no Headroom project</source>
         <translation>须为“{0}”，而不是“{1}”：这不是 Headroom 项目</translation>
     </message>
     <message>
@@ -3031,7 +3031,7 @@ dense peak · %3</source>
         <translation>至少须有一层</translation>
     </message>
     <message>
-        <source>must be {0} sizes joined by x, as 4x8x8, not "{1}"</source>
+        <source>must be {0} sizes joined by x, as 4x8x8, not &quot;{1}&quot;</source>
         <translation>须为 {0} 个以 x 连接的尺寸，如 4x8x8，而不是“{1}”</translation>
     </message>
     <message>
@@ -3131,7 +3131,7 @@ dense peak · %3</source>
         <translation>融合 delta 规则核的字节</translation>
     </message>
     <message>
-        <source>Bytes of the fused delta-rule core's backward</source>
+        <source>Bytes of the fused delta-rule core&apos;s backward</source>
         <translation>融合 delta 规则核反向的字节</translation>
     </message>
     <message>
@@ -3139,7 +3139,7 @@ dense peak · %3</source>
         <translation>分块 delta 规则核的字节</translation>
     </message>
     <message>
-        <source>Bytes of the chunk-wise delta-rule core's backward</source>
+        <source>Bytes of the chunk-wise delta-rule core&apos;s backward</source>
         <translation>分块 delta 规则核反向的字节</translation>
     </message>
     <message>
@@ -3151,15 +3151,15 @@ dense peak · %3</source>
         <translation>分块 delta 规则的 FLOPs</translation>
     </message>
     <message>
-        <source>Model FLOPs of the delta rule's backward</source>
+        <source>Model FLOPs of the delta rule&apos;s backward</source>
         <translation>delta 规则反向的模型 FLOPs</translation>
     </message>
     <message>
-        <source>Executed FLOPs of the gated delta rule's backward</source>
+        <source>Executed FLOPs of the gated delta rule&apos;s backward</source>
         <translation>门控 delta 规则反向的执行 FLOPs</translation>
     </message>
     <message>
-        <source>Executed FLOPs of KDA's backward</source>
+        <source>Executed FLOPs of KDA&apos;s backward</source>
         <translation>KDA 反向的执行 FLOPs</translation>
     </message>
     <message>
@@ -3167,23 +3167,23 @@ dense peak · %3</source>
         <translation>delta 规则核</translation>
     </message>
     <message>
-        <source>FLOPs of the indexer's scores</source>
+        <source>FLOPs of the indexer&apos;s scores</source>
         <translation>索引器打分的 FLOPs</translation>
     </message>
     <message>
-        <source>Model FLOPs of the scores' backward</source>
+        <source>Model FLOPs of the scores&apos; backward</source>
         <translation>打分反向的模型 FLOPs</translation>
     </message>
     <message>
-        <source>Executed FLOPs of the scores' backward</source>
+        <source>Executed FLOPs of the scores&apos; backward</source>
         <translation>打分反向的执行 FLOPs</translation>
     </message>
     <message>
-        <source>Bytes of the indexer's scores</source>
+        <source>Bytes of the indexer&apos;s scores</source>
         <translation>索引器打分的字节</translation>
     </message>
     <message>
-        <source>Bytes of the scores' backward</source>
+        <source>Bytes of the scores&apos; backward</source>
         <translation>打分反向的字节</translation>
     </message>
     <message>
@@ -3235,7 +3235,7 @@ dense peak · %3</source>
         <translation>选中的键数</translation>
     </message>
     <message>
-        <source>Keys a query meets in sparse latent attention, chosen by the indexer's scores.</source>
+        <source>Keys a query meets in sparse latent attention, chosen by the indexer&apos;s scores.</source>
         <translation>稀疏潜在注意力中一个查询所见的键数，由索引器打分选出。</translation>
     </message>
     <message>
@@ -3347,7 +3347,7 @@ dense peak · %3</source>
         <translation>访存型内核的实测规律</translation>
     </message>
     <message>
-        <source>Measured law of a layer's routed experts</source>
+        <source>Measured law of a layer&apos;s routed experts</source>
         <translation>一层路由专家的实测规律</translation>
     </message>
     <message>
@@ -3543,7 +3543,7 @@ dense peak · %3</source>
         <translation>每个序列中一个专家的槽位数</translation>
     </message>
     <message>
-        <source>Slots of all experts for a rank's tokens</source>
+        <source>Slots of all experts for a rank&apos;s tokens</source>
         <translation>一个 rank 的 token 在所有专家中的槽位数</translation>
     </message>
     <message>
@@ -3555,7 +3555,7 @@ dense peak · %3</source>
         <translation>分块输出头一次乘积的字节数</translation>
     </message>
     <message>
-        <source>Bytes of the chunked head's weight gradient</source>
+        <source>Bytes of the chunked head&apos;s weight gradient</source>
         <translation>分块输出头权重梯度的字节数</translation>
     </message>
     <message>
@@ -3571,7 +3571,7 @@ dense peak · %3</source>
         <translation>每个专家的槽位数与其每个序列预期 token 数之比，1 到 64；多出的槽位按填充计算；默认 1.25。</translation>
     </message>
     <message>
-        <source>Form of the softmax attention core; sets its scores' bytes and the matrix products of its backward; default fused with 5.</source>
+        <source>Form of the softmax attention core; sets its scores&apos; bytes and the matrix products of its backward; default fused with 5.</source>
         <translation>softmax 注意力核的形式；决定分数的字节数和反向的矩阵乘积次数；默认融合、5 次。</translation>
     </message>
     <message>
@@ -3579,7 +3579,7 @@ dense peak · %3</source>
         <translation>头维度倍数</translation>
     </message>
     <message>
-        <source>The attention core computes with head dims padded up to a multiple of this, 128 on a TPU's matrix unit; default 1, no padding.</source>
+        <source>The attention core computes with head dims padded up to a multiple of this, 128 on a TPU&apos;s matrix unit; default 1, no padding.</source>
         <translation>注意力核按补齐到该值倍数的头维度计算，TPU 矩阵单元为 128；默认 1，不补齐。</translation>
     </message>
     <message>
@@ -3587,7 +3587,7 @@ dense peak · %3</source>
         <translation>注意力分块</translation>
     </message>
     <message>
-        <source>Rows and columns of a fused kernel's tiles: the masked part of those on the diagonal is computed; default 1, nothing masked is.</source>
+        <source>Rows and columns of a fused kernel&apos;s tiles: the masked part of those on the diagonal is computed; default 1, nothing masked is.</source>
         <translation>融合内核分块的行数和列数：对角线分块中被掩盖的部分也会计算；默认 1，不计算被掩盖的部分。</translation>
     </message>
     <message>
@@ -3595,7 +3595,7 @@ dense peak · %3</source>
         <translation>损失内核</translation>
     </message>
     <message>
-        <source>How many tokens' logits exist at a time; sets the bytes and memory of head and loss; default all, in fp32.</source>
+        <source>How many tokens&apos; logits exist at a time; sets the bytes and memory of head and loss; default all, in fp32.</source>
         <translation>同时存在多少 token 的 logits；决定输出头与损失的字节数和显存；默认全部，fp32。</translation>
     </message>
     <message>
@@ -3603,7 +3603,7 @@ dense peak · %3</source>
         <translation>损失块</translation>
     </message>
     <message>
-        <source>Tokens whose logits exist at a time; the head's weights are read once for each chunk; default 1024.</source>
+        <source>Tokens whose logits exist at a time; the head&apos;s weights are read once for each chunk; default 1024.</source>
         <translation>同时存在 logits 的 token 数；每个块读取一次输出头权重；默认 1024。</translation>
     </message>
     <message>
@@ -3695,7 +3695,7 @@ dense peak · %3</source>
         <translation>每次调用中一个 rank 参与的权重或梯度</translation>
     </message>
     <message>
-        <source>Busy time of a network by a stage's weights</source>
+        <source>Busy time of a network by a stage&apos;s weights</source>
         <translation>某个 stage 的权重占用网络的时间</translation>
     </message>
     <message>
@@ -3703,7 +3703,7 @@ dense peak · %3</source>
         <translation>一次 pass 等待权重的时间</translation>
     </message>
     <message>
-        <source>Weights moved under a pass's compute</source>
+        <source>Weights moved under a pass&apos;s compute</source>
         <translation>在一次 pass 的计算下移动的权重</translation>
     </message>
     <message>
@@ -3947,7 +3947,7 @@ dense peak · %3</source>
         <translation>其他</translation>
     </message>
     <message>
-        <source>neither a Headroom project, a model's config.json, a hardware description nor a checkpoint's index or header</source>
+        <source>neither a Headroom project, a model&apos;s config.json, a hardware description nor a checkpoint&apos;s index or header</source>
         <translation>既不是 Headroom 项目、模型的 config.json、硬件描述，也不是检查点的索引或头部</translation>
     </message>
     <message>
@@ -4019,7 +4019,7 @@ dense peak · %3</source>
         <translation>FLOPs 中包含的每个查询的被掩蔽键数</translation>
     </message>
     <message>
-        <source>Share of the peak under training's clocks</source>
+        <source>Share of the peak under training&apos;s clocks</source>
         <translation>训练时钟下占峰值的比例</translation>
     </message>
     <message>
@@ -4027,11 +4027,11 @@ dense peak · %3</source>
         <translation>梯度计算占峰值的比例，区间更宽</translation>
     </message>
     <message>
-        <source>Share of the peak in attention's backward</source>
+        <source>Share of the peak in attention&apos;s backward</source>
         <translation>注意力反向占峰值的比例</translation>
     </message>
     <message>
-        <source>Launch of the experts' module per grouped product</source>
+        <source>Launch of the experts&apos; module per grouped product</source>
         <translation>每个分组矩阵乘分摊的专家模块启动时间</translation>
     </message>
     <message>
@@ -4067,7 +4067,7 @@ dense peak · %3</source>
         <translation>打包进序列的各文档的 token 数，如 4096, 3x512：注意力限于文档之内；默认无，一个序列即一个文档。</translation>
     </message>
     <message>
-        <source>must be lengths such as 4096, 3x512, not "{0}"</source>
+        <source>must be lengths such as 4096, 3x512, not &quot;{0}&quot;</source>
         <translation>必须是长度，如 4096, 3x512，而不是“{0}”</translation>
     </message>
     <message>
@@ -4075,11 +4075,11 @@ dense peak · %3</source>
         <translation>{0} 个 token 的文档超过序列长度 {1}</translation>
     </message>
     <message>
-        <source>layers' matrix products {3}, other compute bf16, expert dispatch {4}, accumulation fp32; bytes per parameter: weights {0}, gradients {1}, optimizer {2} (AdamW)</source>
+        <source>layers&apos; matrix products {3}, other compute bf16, expert dispatch {4}, accumulation fp32; bytes per parameter: weights {0}, gradients {1}, optimizer {2} (AdamW)</source>
         <translation>各层矩阵乘 {3}，其余计算 bf16，专家分发 {4}，累加 fp32；每参数字节数：权重 {0}，梯度 {1}，优化器 {2}（AdamW）</translation>
     </message>
     <message>
-        <source>Products below the named peak's precision</source>
+        <source>Products below the named peak&apos;s precision</source>
         <translation>未用所标峰值精度的矩阵乘</translation>
     </message>
     <message>
@@ -4099,7 +4099,7 @@ dense peak · %3</source>
         <translation>一次 fp8 输入梯度的字节数</translation>
     </message>
     <message>
-        <source>Bytes of an fp8 product's weight gradient</source>
+        <source>Bytes of an fp8 product&apos;s weight gradient</source>
         <translation>一次 fp8 矩阵乘的权重梯度的字节数</translation>
     </message>
     <message>
@@ -4111,7 +4111,7 @@ dense peak · %3</source>
         <translation>矩阵乘数据类型</translation>
     </message>
     <message>
-        <source>Number format of the layers' weight products, and of the peak that MFU divides by; attention cores, router and head stay bf16; default bf16.</source>
+        <source>Number format of the layers&apos; weight products, and of the peak that MFU divides by; attention cores, router and head stay bf16; default bf16.</source>
         <translation>各层权重矩阵乘的数值格式，也是 MFU 所除峰值的格式；注意力核、路由与输出头仍为 bf16；默认 bf16。</translation>
     </message>
     <message>
@@ -4253,10 +4253,6 @@ dense peak · %3</source>
     <message>
         <source>Bytes of products with a one-hot mask through on-chip memory</source>
         <translation>与 one-hot 掩码的乘积经过片上存储的字节数</translation>
-    </message>
-    <message>
-        <source>{0} of {1} routed experts of width {2} active per token; shared expert width {3}; every expert equally loaded, no token dropped</source>
-        <translation>每个 token 激活 {1} 个路由专家中的 {0} 个，专家宽度 {2}；共享专家宽度 {3}；各专家负载相等，不丢弃 token</translation>
     </message>
     <message>
         <source>tiles of {0} x {1}; {2} states no on-chip bandwidth, so there is no on-chip roofline</source>
@@ -4451,7 +4447,7 @@ dense peak · %3</source>
         <translation>有 {0} 个文件；只读前 {1} 个</translation>
     </message>
     <message>
-        <source>"{0}" is taken by another entry of the catalog</source>
+        <source>&quot;{0}&quot; is taken by another entry of the catalog</source>
         <translation>“{0}”已被目录中的另一项占用</translation>
     </message>
     <message>
@@ -4463,15 +4459,15 @@ dense peak · %3</source>
         <translation>必须有名称</translation>
     </message>
     <message>
-        <source>"{0}" is a built-in entry</source>
+        <source>&quot;{0}&quot; is a built-in entry</source>
         <translation>“{0}”是内置项</translation>
     </message>
     <message>
-        <source>"{0}" is already in your catalog</source>
+        <source>&quot;{0}&quot; is already in your catalog</source>
         <translation>“{0}”已在你的目录中</translation>
     </message>
     <message>
-        <source>"{0}" is not in your catalog</source>
+        <source>&quot;{0}&quot; is not in your catalog</source>
         <translation>“{0}”不在你的目录中</translation>
     </message>
     <message>
@@ -4479,7 +4475,7 @@ dense peak · %3</source>
         <translation>文件无法删除</translation>
     </message>
     <message>
-        <source>dynamic, one scale per tensor: operands of the layers' matrix products to {0}, dispatched tokens to {1}; finding the scale and converting count as elementwise bytes</source>
+        <source>dynamic, one scale per tensor: operands of the layers&apos; matrix products to {0}, dispatched tokens to {1}; finding the scale and converting count as elementwise bytes</source>
         <translation>动态，每张量一个缩放：各层矩阵乘的操作数转为 {0}，分发的 token 转为 {1}；求缩放与转换按逐元素字节计</translation>
     </message>
     <message>
@@ -4539,7 +4535,7 @@ dense peak · %3</source>
         <translation>只能有一个并行度为 -1</translation>
     </message>
     <message>
-        <source>the degrees' product {0} is not the number of devices {1}</source>
+        <source>the degrees&apos; product {0} is not the number of devices {1}</source>
         <translation>各并行度之积 {0} 不等于设备数 {1}</translation>
     </message>
     <message>
@@ -4551,7 +4547,7 @@ dense peak · %3</source>
         <translation>{0} 条序列不能均分为所有 rank 的 {1} 个 micro-batch</translation>
     </message>
     <message>
-        <source>"{0}" has no counterpart here: the plan keeps its policy</source>
+        <source>&quot;{0}&quot; has no counterpart here: the plan keeps its policy</source>
         <translation>“{0}”在此没有对应项：方案保持原策略</translation>
     </message>
     <message>
@@ -4559,11 +4555,11 @@ dense peak · %3</source>
         <translation>未找到 Megatron-LM（--tensor-model-parallel-size 8 …）或 MaxText（ici_fsdp_parallelism=32 …）的参数</translation>
     </message>
     <message>
-        <source>must be a whole number of at least {0}, not "{1}"</source>
+        <source>must be a whole number of at least {0}, not &quot;{1}&quot;</source>
         <translation>必须是不小于 {0} 的整数，而不是“{1}”</translation>
     </message>
     <message>
-        <source>must be a number above 0, not "{0}"</source>
+        <source>must be a number above 0, not &quot;{0}&quot;</source>
         <translation>必须是大于 0 的数，而不是“{0}”</translation>
     </message>
     <message>
@@ -4630,10 +4626,6 @@ dense peak · %3</source>
         <source>a chart file ends in .png, .svg, .pdf or .csv</source>
         <translation>图表文件以 .png、.svg、.pdf 或 .csv 结尾</translation>
     </message>
-<message>
-        <source>a chart file ends in .png, .svg or .pdf</source>
-        <translation>图表文件须以 .png、.svg 或 .pdf 结尾</translation>
-    </message>
     <message>
         <source>Tokens that pick one of the experts of a target</source>
         <translation>选中某目标所持专家之一的词元比例</translation>
@@ -4697,6 +4689,18 @@ dense peak · %3</source>
     <message>
         <source>must leave a token its {0} experts; {1} groups of {2} do not</source>
         <translation>必须让词元能选到 {0} 个专家；{1} 组、每组 {2} 个做不到</translation>
+    </message>
+    <message>
+        <source>the degrees must multiply to the {0} devices, not to {1}</source>
+        <translation>各并行度之积必须等于 {0} 个设备，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>must be ok or oom, not &quot;{0}&quot;</source>
+        <translation>必须是 ok 或 oom，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>must be A, B or C, not &quot;{0}&quot;</source>
+        <translation>必须是 A、B 或 C，而不是“{0}”</translation>
     </message>
 </context>
 <context>

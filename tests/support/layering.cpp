@@ -31,7 +31,8 @@ const std::vector<Layer> &coreLayers()
         {"serving", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate"}},
         {"trace", {"base"}},
         {"gap", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate", "trace"}},
-        {"report", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate", "search", "serving", "trace", "gap"}},
+        {"validate", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate"}},
+        {"report", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate", "search", "serving", "trace", "gap", "validate"}},
     };
     return layers;
 }

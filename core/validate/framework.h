@@ -1,0 +1,42 @@
+#pragma once
+// How launchers use a chip: what the typical calibration, which times single kernels back to back, does not know of them. One entry per
+// launcher in resources/frameworks, each value with its band, its source and, where it was fitted, the sweeps it was fitted on: those
+// are left out of every score.
+
+#include "spec/scenario.h"
+#include "validate/measured_run.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+struct Framework
+{
+    std::string name;
+    std::string style;                 // launcher as a measured row names it
+    std::optional<bool> flashAttention; // the entry is for rows that say so; absent: for any
+    std::optional<bool> torus;          // chips that form tori, or switches; absent: any
+    bool overlapDisabled = false;       // the entry is for rows that say so
+    std::vector<std::string> chips;     // names in the catalog; empty: any
+    std::string source, note;
+    std::vector<std::string> fittedOn; // beginnings of sweeps; empty: nothing was fitted
+    std::int64_t points = 0;           // rows fitted on
+    Fusion fusion = Fusion::standard;
+    StateRecipe stateRecipe = StateRecipe::mixed;
+    Band<double> overlap;  // share of what could hide that does
+    Band<double> compute;  // rate of matrix products and attention in a step, over that of single kernels
+    Band<double> stream;   // the same of elementwise operators: below 1 where they are several kernels
+    Band<double> links;    // the same of collectives
+    Band<double> gap;      // seconds that each kernel starts later, or waits for its host
+    double activations = 1.0; // bytes kept for backward, over those of the kernels that the ledger assumes
+};
+std::span<const Framework> frameworks();
+// The first entry for a row's launcher; the first of all when none is for it.
+const Framework &frameworkOf(const MeasuredRun &run, const HardwareSpec &hardware);
+
+// The typical calibration of a chip as a launcher reaches it.
+Calibration calibrationOf(const Framework &framework, const HardwareSpec &hardware);
+
+} // namespace headroom
