@@ -13,6 +13,7 @@ namespace {
 
 constexpr double leastBar = 14.0; // pixels of a stage at 12-pixel text
 constexpr double mostOfWidth = 0.34; // of the chart: the bars
+constexpr double lowHeight = 280.0, wideFrom = 620.0; // pixels at 12-pixel text: then the legend stands at the right
 
 class MemoryChart : public Chart
 {
@@ -28,6 +29,7 @@ public:
 
 private:
     void layOut(const ChartStyle &style);
+    void placeLegend(bool beside);
     void showStages(const ChartStyle &style);
 
     QCustomPlot &m_plot;
@@ -39,6 +41,7 @@ private:
     MemoryLegend *m_legend;
     QSharedPointer<QCPAxisTickerText> m_stages{new QCPAxisTickerText};
     std::optional<Count> m_stage; // chosen; none: the fullest
+    bool m_beside = false;        // the legend, of the bars
     QCPRange m_shown{0.0, 0.0};   // times that fit() showed last
 };
 
@@ -57,11 +60,13 @@ MemoryChart::MemoryChart(QCustomPlot &plot) : m_plot(plot)
     m_grid->setColumnSpacing(0);
     m_legendArea->setAutoMargins({});
     m_legendArea->setMargins({8, 2, 8, 2});
-    for (QCPAxisRect *rect : {m_areas, m_bars})
+    for (QCPAxisRect *rect : {m_areas, m_bars}) {
+        rect->setLayer(QStringLiteral("background")); // its ground lies below the grid
         for (QCPAxis *axis : rect->axes()) {
             axis->setLayer(QStringLiteral("axes"));
             axis->grid()->setLayer(QStringLiteral("grid"));
         }
+    }
     m_areas->setRangeDrag(Qt::Horizontal);
     m_areas->setRangeZoom(Qt::Horizontal);
     m_bars->setRangeDrag({});
@@ -77,7 +82,9 @@ void MemoryChart::show(const ChartContent &content, const ChartStyle &style)
 {
     applyTheme(m_plot, style);
     m_areas->axis(QCPAxis::atBottom)->setLabel(MemoryText::tr("Time in the step (s)"));
-    m_areas->axis(QCPAxis::atLeft)->setLabel(MemoryText::tr("Memory per chip (GiB)"));
+    const QString whole = MemoryText::tr("Memory per chip (GiB)");
+    const bool fits = QFontMetricsF(style.font()).horizontalAdvance(whole) < 0.45 * m_plot.height();
+    m_areas->axis(QCPAxis::atLeft)->setLabel(fits ? whole : QStringLiteral("GiB"));
     m_bars->axis(QCPAxis::atBottom)->setLabel(MemoryText::tr("Peak of each stage"));
     if (!content.estimate)
         return;
@@ -107,9 +114,27 @@ void MemoryChart::layOut(const ChartStyle &style)
     const auto width = static_cast<int>(std::lround(std::min(wanted, mostOfWidth * m_plot.width())));
     m_bars->setMinimumSize(width, 0);
     m_bars->setMaximumSize(width, QWIDGETSIZE_MAX);
+    const double k = style.scale();
+    placeLegend(m_plot.height() < lowHeight * k && m_plot.width() > wideFrom * k);
     const int height = m_legend->heightFor(m_plot.width() - 16) + 4;
-    m_legendArea->setMinimumSize(0, height);
-    m_legendArea->setMaximumSize(QWIDGETSIZE_MAX, height);
+    const int column = static_cast<int>(std::ceil(m_legend->widest())) + 16;
+    m_legendArea->setMinimumSize(m_beside ? column : 0, m_beside ? 0 : height);
+    m_legendArea->setMaximumSize(m_beside ? column : QWIDGETSIZE_MAX, m_beside ? QWIDGETSIZE_MAX : height);
+}
+
+// Right of the bars where height is scarce, else below.
+void MemoryChart::placeLegend(bool beside)
+{
+    if (beside == m_beside)
+        return;
+    m_beside = beside;
+    QCPLayout *from = m_legendArea->layout();
+    from->take(m_legendArea);
+    from->simplify();
+    if (beside)
+        m_grid->addElement(0, 2, m_legendArea);
+    else
+        m_plot.plotLayout()->addElement(1, 0, m_legendArea);
 }
 
 // As many numbers below the bars as have room.

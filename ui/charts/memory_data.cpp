@@ -83,6 +83,12 @@ std::span<const MemoryClass> stackOrder()
     return order;
 }
 
+bool MemoryData::shows(MemoryClass kind) const
+{
+    const auto has = [kind](const StageMemory &m) { return m[kind].value > 0.0; };
+    return std::ranges::any_of(peaks, has) || std::ranges::any_of(samples, has, &MemorySample::memory);
+}
+
 std::optional<MemorySample> MemoryData::at(double time) const
 {
     if (samples.empty() || time < samples.front().time || time > samples.back().time)

@@ -28,6 +28,7 @@ struct MemoryData
     double capacity = 0.0;             // bytes
     double end = 0.0;                  // of the step, s
     double largest = 0.0;              // bytes that the axis must hold
+    bool shows(MemoryClass kind) const; // anywhere in the picture
     const StageMemory &shownPeak() const { return peaks[static_cast<std::size_t>(stage)]; }
     // What is alive at a time, in proportion between two samples; nothing outside the step.
     std::optional<MemorySample> at(double time) const;

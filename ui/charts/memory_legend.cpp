@@ -23,7 +23,7 @@ void MemoryLegend::setContent(const std::optional<MemoryData> &data, const Chart
     const StageMemory &peak = data->shownPeak();
     for (const MemoryClass kind : stackOrder()) {
         const double bytes = peak[kind].value;
-        if (bytes <= 0.0)
+        if (!data->shows(kind))
             continue;
         const QString name = coreText(labelOf(kind));
         m_entries.push_back(
@@ -59,6 +59,15 @@ int MemoryLegend::heightFor(double width) const
 {
     const std::vector<QRectF> places = arrange(width);
     return places.empty() ? 0 : static_cast<int>(std::ceil(places.back().bottom()));
+}
+
+double MemoryLegend::widest() const
+{
+    const QFontMetricsF metrics(m_style.font(0.9));
+    double width = 0.0;
+    for (const Entry &entry : m_entries)
+        width = std::max(width, 14 * m_style.scale() + metrics.horizontalAdvance(entry.text));
+    return width;
 }
 
 void MemoryLegend::draw(QCPPainter *painter)

@@ -11,7 +11,8 @@ namespace headroom {
 
 QString gibText(double bytes)
 {
-    return qs(fixed(bytes / gibibytes(1.0).value, 1)) + QStringLiteral(" GiB");
+    const double gib = bytes / gibibytes(1.0).value;
+    return gib != 0.0 && std::abs(gib) < 0.05 ? quantityText(bytes, Unit::bytes, 3) : qs(fixed(gib, 1)) + QStringLiteral(" GiB");
 }
 
 MemoryScene::MemoryScene(QCustomPlot &plot, QCPAxisRect &areas, QCPAxisRect &bars)
@@ -166,8 +167,10 @@ void MemoryScene::drawPeak(QCPPainter &painter) const
     const QFontMetricsF metrics(m_style.font(0.9));
     const double width = metrics.horizontalAdvance(text) + 8 * k;
     const double left = at + 6 * k + width < m_areas.right() ? at + 6 * k : at - 6 * k - width;
-    drawText(painter, QPointF(std::max<double>(left, m_areas.left() + 2), std::min(top + 4 * k, y(0.0) - metrics.height())), text,
-             m_style.theme->foreground);
+    const double above = top - metrics.height() - 5 * k, line = y(m_data->capacity);
+    const bool free = above > m_areas.top() && (above > line + 2 || above + metrics.height() < line - metrics.height() - 2);
+    drawText(painter, QPointF(std::max<double>(left, m_areas.left() + 2), free ? above : std::min(top + 4 * k, y(0.0) - metrics.height())),
+             text, m_style.theme->foreground);
 }
 
 // Text on a ground of its own: areas lie below it.

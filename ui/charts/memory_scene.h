@@ -56,6 +56,7 @@ public:
 
     void setContent(const std::optional<MemoryData> &data, const ChartStyle &style);
     int heightFor(double width) const;
+    double widest() const; // of its entries
     std::optional<ChartHit> hitAt(QPointF position) const;
 
     double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
