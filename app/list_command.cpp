@@ -2,6 +2,7 @@
 #include "app/output.h"
 #include "app/scenario_input.h"
 #include "report/explain.h"
+#include "report/remat_text.h"
 #include "report/text_lines.h"
 #include "spec/catalog.h"
 #include "spec/field.h"
@@ -120,7 +121,7 @@ constexpr ListRow lists[] = {
     {"models", [] { return entries(CatalogKind::model); }},
     {"hardware", [] { return entries(CatalogKind::hardware); }},
     {"calibrations", [] { return entries(calibrationEntries()); }},
-    {"remat", enumerators<RematPolicy>},
+    {"remat", [] { return table(rematTable(workedExample())); }},
     {"schedules", enumerators<Schedule>},
     {"fields", fieldList},
     {"terms", termList},

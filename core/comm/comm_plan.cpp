@@ -97,10 +97,12 @@ public:
     CallWriter(Derivation &why, const ModelSpec &model, const PassShape &shape, std::vector<BlockCall> &calls)
         : m_why(why), m_model(model), m_shape(shape), m_calls(calls) {}
 
-    void add(Purpose purpose, Collective kind, const AxisGroup AxisGroups::*group, Pass pass, Hide hide, Derived<Bytes> payload,
-             double count = 1.0, const std::optional<ExpertRouting> &routing = std::nullopt)
+    // Returned for the steps that repeat it.
+    BlockCall &add(Purpose purpose, Collective kind, const AxisGroup AxisGroups::*group, Pass pass, Hide hide, Derived<Bytes> payload,
+                   double count = 1.0, const std::optional<ExpertRouting> &routing = std::nullopt)
     {
         m_calls.push_back({purpose, kind, group, pass, hide, count, payload, routing});
+        return m_calls.back();
     }
     // t * n elements of e bytes.
     Derived<Bytes> activations(double width, double bytes = computeBytes)
@@ -129,15 +131,15 @@ public:
     }
     // Activations around a tensor-parallel part. With sequence parallelism the input (`inWidth` per token) is gathered and the
     // output scattered, the other way round in backward; else one all-reduce.
-    void tensorPair(Pass pass, Purpose purpose, double inWidth)
+    void tensorPair(Pass pass, Purpose purpose, double inWidth, StepSet first, StepSet last)
     {
         const Derived<Bytes> output = activations(static_cast<double>(m_model.hidden));
         if (!m_shape.sequenceParallel)
-            return add(purpose, Collective::allReduce, &AxisGroups::tensor, pass, Hide::nothing, output);
+            return void(add(purpose, Collective::allReduce, &AxisGroups::tensor, pass, Hide::nothing, output).steps = last);
         const Derived<Bytes> input = activations(inWidth);
         const bool back = pass == Pass::backward;
-        add(purpose, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, back ? output : input);
-        add(purpose, Collective::reduceScatter, &AxisGroups::tensor, pass, Hide::nothing, back ? input : output);
+        add(purpose, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, back ? output : input).steps = first;
+        add(purpose, Collective::reduceScatter, &AxisGroups::tensor, pass, Hide::nothing, back ? input : output).steps = last;
         if (back)
             inputAgain(input);
     }
@@ -189,7 +191,25 @@ void chosenKeysCall(CallWriter &out, const AttentionSpec &a, Pass pass)
     if (!a.isSparse() || !out.shape().sequenceParallel || pass == Pass::backward)
         return;
     const double chosen = static_cast<double>(std::min(a.indexTopK, out.shape().sequenceLength));
-    out.add(Purpose::attentionActivations, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, out.activations(chosen, 4.0));
+    out.add(Purpose::attentionActivations, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, out.activations(chosen, 4.0))
+        .steps = Step::indexScores;
+}
+
+// The steps that read the gathered input of attention.
+constexpr StepSet attentionEntry{Step::queryKeyValue, Step::queryUp, Step::kvUp, Step::gateLatents, Step::decayProjection, Step::gateProjection};
+
+// Steps that read the gathered input of a feed-forward, and those whose output is scattered; the experts' where all ranks route all
+// tokens.
+StepSet feedForwardEntry(const PassShape &shape, const FeedForwardSpec &f)
+{
+    const bool routed = f.kind == FeedForwardKind::moe && shape.expertTensor > 1;
+    return routed ? StepSet{Step::mlpUp, Step::dispatch} : StepSet(Step::mlpUp);
+}
+
+StepSet feedForwardExit(const PassShape &shape, const FeedForwardSpec &f)
+{
+    const bool routed = f.kind == FeedForwardKind::moe && shape.expertTensor > 1;
+    return routed ? StepSet{Step::mlpDown, Step::combine} : StepSet(Step::mlpDown);
 }
 
 void tensorCalls(CallWriter &out, const Block &block)
@@ -200,12 +220,14 @@ void tensorCalls(CallWriter &out, const Block &block)
     const bool whole = f.kind == FeedForwardKind::dense || f.sharedWidth > 0 || out.shape().expertTensor > 1;
     const double hidden = static_cast<double>(out.model().hidden);
     for (const Pass pass : allPasses) {
-        out.tensorPair(pass, Purpose::attentionActivations, attentionInputWidth(out.model(), block.layer.attention));
+        out.tensorPair(pass, Purpose::attentionActivations, attentionInputWidth(out.model(), block.layer.attention), attentionEntry,
+                       Step::outProjection);
         chosenKeysCall(out, block.layer.attention, pass);
         if (whole)
-            out.tensorPair(pass, Purpose::feedForwardActivations, hidden);
+            out.tensorPair(pass, Purpose::feedForwardActivations, hidden, feedForwardEntry(out.shape(), f), feedForwardExit(out.shape(), f));
         else if (!out.shape().sequenceParallel) // each rank combined its own tokens: the residual needs all of them
-            out.add(Purpose::feedForwardActivations, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, out.activations(hidden));
+            out.add(Purpose::feedForwardActivations, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, out.activations(hidden))
+                .steps = Step::combine;
     }
 }
 
@@ -220,8 +242,11 @@ void expertCalls(CallWriter &out, const Block &block, const RunSpec &run)
     const bool sorted = run.kernels.dispatch == DispatchKernel::sorted;
     const Derived<Bytes> payload = out.routedCopies(sorted ? 1.0 : routedRowsPerToken(f, run), bytes);
     const std::optional<ExpertRouting> routing = sorted ? std::optional(routingOf(f)) : std::nullopt;
-    for (const Pass pass : allPasses) // dispatch and combine
-        out.add(Purpose::expertExchange, Collective::allToAll, &AxisGroups::expert, pass, Hide::experts, payload, 2.0, routing);
+    for (const Pass pass : allPasses) { // dispatch and combine
+        BlockCall &call = out.add(Purpose::expertExchange, Collective::allToAll, &AxisGroups::expert, pass, Hide::experts, payload, 2.0, routing);
+        call.steps = {Step::dispatch, Step::expertDown};
+        call.perStep = true;
+    }
 }
 
 // Bytes of keys and values (full), latents (mla) or states (linear) of the whole group, as an all-gather moves them.
@@ -244,10 +269,13 @@ void contextCalls(CallWriter &out, const Block &block)
 {
     if (out.shape().cp == 1)
         return;
+    const bool latent = block.layer.attention.kind == AttentionKind::mla;
+    const StepSet readers = latent ? StepSet{Step::kvUp, Step::indexScores} : StepSet{Step::scores, Step::core};
     const Derived<Bytes> payload = contextPayload(out, block.layer.attention);
     for (const Pass pass : allPasses) // backward passes the keys round again, and their gradients
         out.add(Purpose::contextKeys, Collective::allGather, &AxisGroups::context, pass, Hide::core, payload,
-                pass == Pass::backward ? 2.0 : 1.0);
+                pass == Pass::backward ? 2.0 : 1.0)
+            .steps = readers;
 }
 
 void vocabularyCalls(CallWriter &out, const Block &block)
@@ -289,10 +317,10 @@ std::vector<BlockCall> blockCalls(Derivation &why, const ModelSpec &model, const
     return calls;
 }
 
-LayerPart partOf(const BlockCall &call)
+double BlockCall::repeats(StepSet again) const
 {
-    const bool feedForward = call.purpose == Purpose::expertExchange || call.purpose == Purpose::feedForwardActivations;
-    return feedForward ? LayerPart::feedForward : LayerPart::attentionMatrix;
+    const double share = static_cast<double>((steps & again).size());
+    return perStep ? count * share / static_cast<double>(steps.size()) : share > 0.0 ? count : 0.0;
 }
 
 } // namespace headroom

@@ -4,7 +4,6 @@
 #include "base/derivation.h"
 #include "comm/collective.h"
 #include "ops/layer_ops.h"
-#include "ops/remat.h"
 #include "spec/plan.h"
 
 #include <array>
@@ -23,7 +22,7 @@ std::span<const EnumRow> rowsOf(Purpose);
 // step (cp), or whatever the device computes meanwhile (the extra tp all-gather of the backward).
 enum class Hide { nothing, experts, core, anything };
 
-// The pass a call belongs to. recompute: repeated by the remat policy, in front of the backward.
+// The pass a call belongs to. recompute: repeated by a remat policy with a step that needs it, in front of the backward.
 enum class Pass { forward, backward, recompute };
 
 // A set of axes that one collective spans, as a row of a table.
@@ -54,6 +53,9 @@ struct BlockCall
     double count = 1.0;
     Derived<Bytes> payload;
     std::optional<ExpertRouting> routing{}; // of an expert exchange that sends a token once to each target
+    StepSet steps{};      // of the recompute pass: repeated if one of them runs again,
+    bool perStep = false; // or as many of the calls as of the steps
+    double repeats(StepSet again) const;
 };
 
 // Parameters of one block that a rank holds before weight sharding.
@@ -70,9 +72,6 @@ struct BlockParameters
 BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool lastStageApart);
 
 // Calls of one block in one micro-batch: activations over the inner axes (tp, ep, cp). Weights travel over the outer ones,
-// stage by stage; see weightCalls(). Calls of the recompute pass are those a policy may repeat; see partOf().
+// stage by stage; see weightCalls(). Calls of the recompute pass are those a policy may repeat; see BlockCall::repeats().
 std::vector<BlockCall> blockCalls(Derivation &why, const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape);
-// The part of a layer that a recompute call belongs to: a policy that re-runs the part repeats the call.
-LayerPart partOf(const BlockCall &call);
-
 } // namespace headroom

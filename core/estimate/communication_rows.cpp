@@ -36,14 +36,16 @@ class RowTable
 public:
     RowTable(Derivation &why, const SystemBound &bound) : m_why(why), m_bound(bound) {}
 
-    void addCall(const BlockCall &call, std::size_t block, double perStep)
+    // `calls` of it per micro-batch and block.
+    void addCall(const BlockCall &call, double calls, std::size_t block, double perStep)
     {
         const LevelResult &ideal = m_bound.ideal;
-        const CallTime time = callTime(m_why, call, ideal.shape.times[block], contextOf(m_bound.placed(), ideal.rates));
+        const CallTime time = callTime(m_why, call, ideal.shape.times[block], contextOf(m_bound.placed(), ideal.rates),
+                                       call.pass == Pass::recompute ? &ideal.shape.times[block].again[m_bound.placed().remat] : nullptr);
         PendingRow &row = find(call.purpose, call.kind, axisLabel(m_bound.placed().links->axes.*call.group, m_bound.placed().plan), call.payload.value, time.links);
         row.hides = causeOf(call);
         const RankGroup &group = m_bound.placed().links->groups.of(call.group);
-        add(row, wireBytes(call.kind, group, call.payload.value, call.routing), perStep * call.count, perStep * time.total.value,
+        add(row, wireBytes(call.kind, group, call.payload.value, call.routing), perStep * calls, perStep * time.total.value,
             perStep * time.wait.value, time.total.term);
     }
     // A stage's calls for its weights: in every micro-batch under a pass, or once a step.
@@ -141,10 +143,10 @@ void blockRows(RowTable &table, const SystemBound &b)
 {
     for (const auto &[block, count] : b.owned->layout.blocksOf(b.ideal.headline.critical))
         for (const BlockCall &call : b.owned->work.calls[block]) {
-            const bool runs = b.placed().links->groups.of(call.group).size() > 1.0
-                && (call.pass != Pass::recompute || reruns(b.placed().plan.remat, partOf(call)));
-            if (runs)
-                table.addCall(call, block, count * b.ideal.input.microBatches.value);
+            const StepSet again = b.owned->work.blocks.blocks[block].remats[b.placed().remat].again;
+            const double calls = call.pass == Pass::recompute ? call.repeats(again) : call.count;
+            if (calls > 0.0 && b.placed().links->groups.of(call.group).size() > 1.0)
+                table.addCall(call, calls, block, count * b.ideal.input.microBatches.value);
         }
 }
 
@@ -183,6 +185,27 @@ void transferRow(std::vector<CommunicationRow> &rows, const SystemBound &b)
     rows.push_back(row);
 }
 
+// What the critical stage keeps in the host's memory, there and back.
+void hostRow(std::vector<CommunicationRow> &rows, const SystemBound &b)
+{
+    const LevelResult &ideal = b.ideal;
+    if (ideal.input.hostWaits.empty())
+        return;
+    CommunicationRow row;
+    row.axis = row.link = "host";
+    row.kind = "copy";
+    row.purpose = CORE_TEXT("core", "Activations kept in the host's memory");
+    row.calls = 2.0 * ideal.input.microBatches.value;
+    for (const auto &[block, count] : b.owned->layout.compositions[ideal.criticalComposition()])
+        row.payload += count * b.owned->memory[block].offloaded;
+    row.wire = row.payload;
+    row.exposed = b.boundParts[static_cast<std::size_t>(StepPartId::exposedHost)].value;
+    row.total = row.calls * (row.payload / ideal.rates.host->value);
+    row.hidden = row.total - row.exposed;
+    row.term = ideal.input.hostWaits[ideal.criticalComposition()][0].wait.term;
+    rows.push_back(row);
+}
+
 } // namespace
 
 std::vector<CommunicationRow> communicationRows(Derivation &why, const SystemBound &bound)
@@ -192,6 +215,7 @@ std::vector<CommunicationRow> communicationRows(Derivation &why, const SystemBou
     weightRows(table, bound);
     std::vector<CommunicationRow> rows = table.finish(bound.attribution);
     transferRow(rows, bound);
+    hostRow(rows, bound);
     return rows;
 }
 

@@ -5,6 +5,7 @@
 #include "estimate/calibration_use.h"
 #include "estimate/contract.h"
 #include "estimate/flop_convention.h"
+#include "estimate/remat_costs.h"
 #include "estimate/roofline_bound.h"
 #include "estimate/system_bound.h"
 #include "estimate/waterfall.h"
@@ -71,6 +72,10 @@ void addWarnings(Estimate &e)
                                                       {keyOf(e.scenario.run.convention)}}));
     for (Issue &doubt : datasheetDoubts(e.scenario.hardware))
         e.issues.push_back(std::move(doubt));
+    if (e.scenario.plan.remat == RematPolicy::custom)
+        absentTensors(e.scenario).each([&](Tensor t) {
+            e.issues.push_back(warning("plan.keptTensors", {CORE_TEXT("core", "names {0}, which no layer of this model has"), {keyOf(t)}}));
+        });
     if (!e.system.legal)
         return;
     const HardwareSpec &h = e.scenario.hardware;

@@ -1,6 +1,7 @@
 #include "estimate/plan_model.h"
 
 #include "base/text.h"
+#include "schedule/offload.h"
 #include "schedule/stage_load.h"
 
 #include <algorithm>
@@ -25,8 +26,11 @@ void fillShape(ShapeWork &work, Derivation &why, const ModelSpec &model, const R
     work.shape = passShape(run, plan);
     buildOps(work.blocks, why, model, run, work.shape);
     work.calls.clear();
-    for (const Block &block : work.blocks.blocks)
+    work.kept.clear();
+    for (const Block &block : work.blocks.blocks) {
         work.calls.push_back(blockCalls(why, model, run, block, work.shape));
+        work.kept.push_back(keptBytes(model, run, block, work.shape));
+    }
 }
 
 void setMicroBatches(ShapeWork &work, double microBatches)
@@ -67,17 +71,29 @@ std::unique_ptr<OwnedPlan> ownedPlan(Derivation &why, const Scenario &scenario, 
 {
     auto out = std::make_unique<OwnedPlan>();
     out->work.blocks = blockStructure(scenario.model);
+    const RematChoice choice = rematChoice(plan);
+    setRemats(out->work.blocks, scenario.model, scenario.run, {&choice, 1});
     fillShape(out->work, why, scenario.model, scenario.run, plan);
     const std::vector<Block> &blocks = out->work.blocks.blocks;
     const std::vector<BlockParameters> parameters = allParameters(scenario.model, blocks, out->work.shape, plan.pp);
     out->layout = stageLayout(out->work.blocks, plan.pp);
     out->links = planLinks(scenario.hardware, slice, plan);
     out->weights = weightPlans(scenario.run, plan, out->layout, blocks, parameters);
-    const auto kept = [&](RematPolicy policy) { return keptOf(scenario.model, scenario.run, blocks, out->work.shape, policy); };
-    out->memory = blockMemory(parameters, kept(RematPolicy::none), kept(plan.remat));
+    out->memory = blockMemory(parameters, out->work.kept, 0);
     out->placed = {plan, &scenario, &out->work, &out->layout, &out->links, &out->weights, &out->memory};
     return out;
 }
+
+namespace {
+
+std::optional<Derived<BytesPerSecond>> hostRate(Derivation &why, const HardwareSpec &hardware, Level level)
+{
+    if (!hardware.hostBandwidth)
+        return std::nullopt;
+    return why.given("hardware.hostBandwidth", at(hardware.hostBandwidth->value, level, Faster::larger));
+}
+
+} // namespace
 
 LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks, const LevelChoice &choice)
 {
@@ -85,7 +101,8 @@ LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks,
     return {chipRates(why, scenario.hardware, c, scenario.run, choice.operators), linkRates(why, scenario.hardware, c, choice.links),
             choice.serial ? serialRates(why) : overlapRates(why, c, epChunks, choice.overlap),
             choice.overhead == Level::ideal ? why.given("ideal calibration", Seconds{})
-                                            : why.given("calibration.overhead", Seconds(at(c.overhead.value, choice.overhead, Faster::smaller)))};
+                                            : why.given("calibration.overhead", Seconds(at(c.overhead.value, choice.overhead, Faster::smaller))),
+            hostRate(why, scenario.hardware, choice.links)};
 }
 
 CallContext contextOf(const PlacedPlan &placed, const LevelRates &rates)
@@ -122,22 +139,21 @@ void renew(ShapeTimes &times, Derivation &why, const PlacedPlan &placed, const L
 ExecutedFlops executedFlops(const ShapeWork &work)
 {
     ExecutedFlops out;
+    out.again.resize(work.blocks.blocks.front().remats.size());
     for (const Block &block : work.blocks.blocks)
         for (const Op &op : block.ops) {
             const Flops flops = block.count * op.executedFlops.value;
             out.once += flops;
-            if (op.phase == Phase::forward && op.part != LayerPart::outsideLayers)
-                out.again[static_cast<std::size_t>(op.part)] += flops;
+            for (std::size_t p = 0; p < out.again.size(); ++p)
+                if (block.remats[p].recomputes(op))
+                    out.again[p] += flops;
         }
     return out;
 }
 
-Flops ExecutedFlops::inStep(const Plan &plan, double microBatches) const
+Flops ExecutedFlops::inStep(const Plan &plan, double microBatches, std::size_t policy) const
 {
-    Flops sum = once;
-    for (std::size_t p = 0; p < rematParts.size(); ++p)
-        if (reruns(plan.remat, rematParts[p]))
-            sum += again[p];
+    const Flops sum = once + again[policy];
     // Every block runs on the ranks of its stage, in every micro-batch.
     return microBatches * (static_cast<double>(plan.product()) / static_cast<double>(plan.pp)) * sum;
 }
@@ -223,6 +239,31 @@ WeightLoads weightLoads(Derivation &why, const PlacedPlan &placed, const LevelRa
     return out;
 }
 
+namespace {
+
+// What a stage keeps in the host's memory adds to its passes.
+void addHostWaits(HeadlineInput &out, Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
+{
+    out.hostWaits.clear();
+    const std::vector<BlockMemory> &memory = *placed.memory;
+    if (!rates.host || std::ranges::none_of(memory, [](const BlockMemory &m) { return m.offloaded.value > 0.0; }))
+        return;
+    for (std::size_t c = 0; c < out.forward.size(); ++c) {
+        Bytes moved{};
+        for (const auto &[b, count] : placed.layout->compositions[c])
+            moved += count * memory[b].offloaded;
+        const auto waiting = [&](PassLoad &pass) {
+            const HostWait wait{hostWait(why, pass, moved, *rates.host, rates.overlap), pass.compute};
+            pass = withHostWait(why, pass, wait.wait);
+            return wait;
+        };
+        const HostWait forward = waiting(out.forward[c]), backward = waiting(out.backward[c]);
+        out.hostWaits.push_back({forward, backward});
+    }
+}
+
+} // namespace
+
 void fillHeadlineInput(HeadlineInput &out, Derivation &why, const PlacedPlan &placed, const std::vector<BlockLoad> &stages,
                        const WeightLoads &weights, const LevelRates &rates)
 {
@@ -231,8 +272,9 @@ void fillHeadlineInput(HeadlineInput &out, Derivation &why, const PlacedPlan &pl
     out.backward.resize(stages.size());
     for (std::size_t c = 0; c < stages.size(); ++c) {
         out.forward[c] = withBackground(why, stages[c].forward, weights.stages[c].forward);
-        out.backward[c] = withBackground(why, backwardUnder(why, stages[c], placed.plan.remat), weights.stages[c].backward);
+        out.backward[c] = withBackground(why, backwardUnder(why, stages[c], placed.remat), weights.stages[c].backward);
     }
+    addHostWaits(out, why, placed, rates);
     out.weights = weights.stages;
     out.tiedReduction = weights.tied;
     out.transfers = transfers(why, placed, rates);

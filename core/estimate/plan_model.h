@@ -12,12 +12,14 @@
 
 namespace headroom {
 
-// Blocks, operators and calls of one shard shape: independent of dp, fsdp, remat and schedule.
+// Blocks, operators and calls of one shard shape: independent of dp, fsdp and schedule. The blocks have what they keep and run again
+// under each of the remat policies in question.
 struct ShapeWork
 {
     PassShape shape;
     ModelBlocks blocks;
     std::vector<std::vector<BlockCall>> calls; // per block
+    std::vector<std::vector<KeptBytes>> kept;  // per block and policy
 };
 PassShape passShape(const RunSpec &run, const Plan &plan);
 PassShape oneChipShape(const RunSpec &run);
@@ -57,6 +59,7 @@ struct PlacedPlan
     const PlanLinks *links = nullptr;
     const std::vector<WeightPlan> *weights = nullptr;
     const std::vector<BlockMemory> *memory = nullptr;
+    std::size_t remat = 0; // which of the blocks' policies is the plan's
 };
 // The same with its parts, for a plan on its own.
 struct OwnedPlan
@@ -78,6 +81,7 @@ struct LevelRates
     LinkRates links;
     OverlapRates overlap;
     Derived<Seconds> overhead;
+    std::optional<Derived<BytesPerSecond>> host; // link to the host's memory, where the hardware states it
 };
 LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks, const LevelChoice &choice);
 
@@ -101,9 +105,9 @@ void renew(ShapeTimes &times, Derivation &why, const PlacedPlan &placed, const L
 struct ExecutedFlops
 {
     Flops once{};
-    std::array<Flops, rematParts.size()> again{}; // of the parts that a policy may re-run
-    // Of all devices in a step, recompute included.
-    Flops inStep(const Plan &plan, double microBatches) const;
+    std::vector<Flops> again; // per policy
+    // Of all devices in a step, with what a policy runs again.
+    Flops inStep(const Plan &plan, double microBatches, std::size_t policy) const;
 };
 ExecutedFlops executedFlops(const ShapeWork &work);
 

@@ -1,6 +1,5 @@
 #include "estimate/step_parts.h"
 
-#include "base/sum.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -25,6 +24,7 @@ std::span<const EnumRow> rowsOf(StepPartId)
         {"exposed.cp", CORE_TEXT("core", "Exposed communication, cp")},
         {"exposed.fsdp", CORE_TEXT("core", "Exposed communication, fsdp")},
         {"exposed.dp", CORE_TEXT("core", "Exposed communication, gradient reduction")},
+        {"exposed.host", CORE_TEXT("core", "Exposed offload to the host")},
         {"exposed.pp", CORE_TEXT("core", "Exposed communication, pp")},
         {"bubble", CORE_TEXT("core", "Pipeline bubble")},
         {"imbalance", CORE_TEXT("core", "Stage imbalance")},
@@ -37,7 +37,6 @@ std::span<const EnumRow> rowsOf(StepPartId)
 namespace {
 
 const Formula stepTimeOf{"parts.step", CORE_TEXT("core", "Time of a category in the step"), "m * t", {"m", "t"}, "Headroom model §8"};
-const Formula againSum{"parts.again", CORE_TEXT("core", "Operators run again in a micro-batch of the stage"), "sum(t)", {"t"}, "Headroom model §5"};
 const Formula exposedSum{"parts.exposed", CORE_TEXT("core", "Exposed communication of one axis"), "a + b", {"a", "b"}, "Headroom model §8"};
 
 Derived<Seconds> together(Derivation &why, const Derived<Seconds> &a, const Derived<Seconds> &b)
@@ -50,25 +49,16 @@ Derived<Seconds> inStep(Derivation &why, const HeadlineInput &in, const Derived<
     return why.record(stepTimeOf, in.microBatches.value * each.value, {in.microBatches.term, each.term});
 }
 
-Derived<Seconds> recomputeTime(Derivation &why, const HeadlineInput &in, const BlockLoad &stage, RematPolicy remat)
-{
-    Sum<Seconds> sum(why);
-    for (std::size_t p = 0; p < rematParts.size(); ++p)
-        if (reruns(remat, rematParts[p]))
-            sum.add(stage.again[p].compute);
-    return inStep(why, in, sum.total(againSum));
-}
-
 } // namespace
 
 std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &why, const HeadlineInput &in, const StepAttribution &p,
-                                                      const BlockLoad &critical, RematPolicy remat)
+                                                      const CriticalStage &critical)
 {
     std::array<Derived<Seconds>, stepPartCount> out{};
     const auto at = [&](StepPartId id) -> Derived<Seconds> & { return out[static_cast<std::size_t>(id)]; };
     for (std::size_t c = 0; c < categoryCount; ++c)
-        out[c] = inStep(why, in, critical.byCategory[c]);
-    at(StepPartId::recompute) = recomputeTime(why, in, critical, remat);
+        out[c] = inStep(why, in, critical.load.byCategory[c]);
+    at(StepPartId::recompute) = inStep(why, in, critical.load.again[critical.policy].compute);
     const auto exposed = [&](WaitCause cause) {
         const std::size_t c = static_cast<std::size_t>(cause);
         return together(why, p.waits[c], p.linkExcess[c]);
@@ -79,6 +69,10 @@ std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &why, const Hea
     at(StepPartId::exposedContext) = exposed(WaitCause::context);
     at(StepPartId::exposedShard) = together(why, exposed(WaitCause::shard), p.gather);
     at(StepPartId::exposedData) = p.reduction;
+    if (!in.hostWaits.empty()) {
+        const auto &[forward, backward] = in.hostWaits[critical.composition];
+        at(StepPartId::exposedHost) = inStep(why, in, together(why, forward.wait, backward.wait));
+    }
     at(StepPartId::exposedPipeline) = together(why, p.transfer, p.transferExcess);
     at(StepPartId::bubble) = p.bubble;
     at(StepPartId::imbalance) = p.imbalance;

@@ -12,15 +12,22 @@ namespace headroom {
 // The first eight are the operator categories, in their order.
 enum class StepPartId {
     projection, attention, linearAttention, feedForward, experts, elementwise, embeddingHead, optimizerCompute, recompute,
-    contention, exposedTensor, exposedExpert, exposedContext, exposedShard, exposedData, exposedPipeline, bubble, imbalance,
+    contention, exposedTensor, exposedExpert, exposedContext, exposedShard, exposedData, exposedHost, exposedPipeline, bubble, imbalance,
     optimizer, overhead
 };
 std::span<const EnumRow> rowsOf(StepPartId); // keys "compute.projection", "recompute", "exposed.tp", "bubble", …
-inline constexpr std::size_t stepPartCount = 20;
+inline constexpr std::size_t stepPartCount = 21;
 
-// The parts of a headline whose critical stage has this load. They sum to the step.
+// A headline's critical stage: its composition, what that does, and which of its remat policies is the plan's.
+struct CriticalStage
+{
+    std::size_t composition;
+    const BlockLoad &load;
+    std::size_t policy;
+};
+// The parts of a headline. They sum to the step.
 std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &why, const HeadlineInput &input, const StepAttribution &attribution,
-                                                      const BlockLoad &critical, RematPolicy remat);
+                                                      const CriticalStage &critical);
 StepPartId dominantPart(const std::array<Derived<Seconds>, stepPartCount> &parts);
 
 } // namespace headroom

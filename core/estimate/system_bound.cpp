@@ -33,9 +33,9 @@ SystemBound systemBound(Derivation &why, const Scenario &scenario, const Plan &p
     serial.serial = true;
     out.serial = levelResult(why, out.placed(), serial);
     out.attribution = attribution(why, out.ideal.input, out.ideal.headline);
-    out.boundParts = stepParts(why, out.ideal.input, out.attribution, out.ideal.critical(), plan.remat);
+    out.boundParts = stepParts(why, out.ideal.input, out.attribution, out.ideal.criticalStage(out.placed().remat));
     out.expectedParts = stepParts(why, out.expected.input, attribution(why, out.expected.input, out.expected.headline),
-                                  out.expected.critical(), plan.remat);
+                                  out.expected.criticalStage(out.placed().remat));
     return out;
 }
 
@@ -65,7 +65,7 @@ PlanOutline planOutline(const Scenario &scenario, const Plan &plan, const Slice 
     const std::unique_ptr<OwnedPlan> owned = ownedPlan(off, scenario, plan, slice);
     const LevelResult ideal = levelResult(off, owned->placed, LevelChoice::all(Level::ideal));
     const StepAttribution parts = attribution(off, ideal.input, ideal.headline);
-    return outline(ideal, owned->layout, stepParts(off, ideal.input, parts, ideal.critical(), plan.remat));
+    return outline(ideal, owned->layout, stepParts(off, ideal.input, parts, ideal.criticalStage(owned->placed.remat)));
 }
 
 namespace {
@@ -86,7 +86,7 @@ ExtraFlops extraFlops(const ShapeWork &work, const Plan &plan)
 
 Flops executedInStep(const SystemBound &b)
 {
-    return executedFlops(b.owned->work).inStep(b.placed().plan, b.owned->work.shape.microBatchCount);
+    return executedFlops(b.owned->work).inStep(b.placed().plan, b.owned->work.shape.microBatchCount, b.placed().remat);
 }
 
 HfuSplit hfuSplit(const Scenario &s, const SystemBound &b, const Flops &modelFlops, FlopsPerSecond peak)
@@ -218,7 +218,7 @@ Seconds stepWithout(const SystemBound &bound, std::size_t block, const Op &op, S
 {
     Derivation off(false);
     HeadlineInput in = bound.ideal.input;
-    const bool forward = op.phase == Phase::forward, again = recomputes(bound.placed().plan.remat, op);
+    const bool forward = op.phase == Phase::forward, again = bound.owned->work.blocks.blocks[block].remats[bound.placed().remat].recomputes(op);
     for (std::size_t c = 0; c < in.forward.size(); ++c) {
         const Composition &held = bound.owned->layout.compositions[c];
         const auto found = std::ranges::find(held, block, &BlockCount::block);
@@ -249,7 +249,7 @@ void fillStepGains(std::vector<RooflineOperator> &operators, const SystemBound &
         for (std::size_t o = 0; o < blocks[b].ops.size(); ++o, ++row) {
             const Seconds half = 0.5 * bound.ideal.shape.ops[b][o].value;
             OpTimes faster;
-            if (hidesCommunication(bound.placed().plan, blocks[b].ops[o])) {
+            if (hidesCommunication(bound.placed().plan, blocks[b].ops[o]) || !bound.ideal.input.hostWaits.empty()) {
                 faster = bound.ideal.shape.ops[b];
                 faster[o].value = half;
             }

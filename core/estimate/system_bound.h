@@ -17,7 +17,9 @@ struct LevelResult
     ShapeTimes shape;
     std::vector<BlockLoad> stages; // per composition
     WeightLoads weights;
-    const BlockLoad &critical() const { return stages[input.layout->stages[headline.critical]]; }
+    const BlockLoad &critical() const { return stages[criticalComposition()]; }
+    std::size_t criticalComposition() const { return input.layout->stages[headline.critical]; }
+    CriticalStage criticalStage(std::size_t policy) const { return {criticalComposition(), critical(), policy}; }
     HeadlineInput input;
     Headline headline;
 };

@@ -42,23 +42,15 @@ double inFlight(Count stages, std::size_t stage, double microBatches)
     return std::min(static_cast<double>(stages) - static_cast<double>(stage), microBatches);
 }
 
-std::vector<Bytes> keptOf(const ModelSpec &model, const RunSpec &run, const std::vector<Block> &blocks, const PassShape &shape,
-                          RematPolicy policy)
-{
-    std::vector<Bytes> out;
-    out.reserve(blocks.size());
-    for (const Block &block : blocks)
-        out.push_back(keptBytes(model, run, block, shape, policy));
-    return out;
-}
-
-std::vector<BlockMemory> blockMemory(const std::vector<BlockParameters> &parameters, const std::vector<Bytes> &keptAll,
-                                     const std::vector<Bytes> &kept)
+std::vector<BlockMemory> blockMemory(const std::vector<BlockParameters> &parameters, const std::vector<std::vector<KeptBytes>> &kept,
+                                     std::size_t policy)
 {
     std::vector<BlockMemory> out;
     out.reserve(parameters.size());
-    for (std::size_t b = 0; b < parameters.size(); ++b)
-        out.push_back({parameters[b], keptAll[b], kept[b]});
+    for (std::size_t b = 0; b < parameters.size(); ++b) {
+        const KeptBytes &bytes = kept[b][policy];
+        out.push_back({parameters[b], bytes.needed, bytes.device, bytes.host});
+    }
     return out;
 }
 
@@ -106,7 +98,7 @@ Bytes exchangeBytes(const LedgerInput &in, const FeedForwardSpec &f)
 }
 
 // The layer that needs most at once in backward: its weights gathered twice (running and prefetched) with its gradient, its
-// recompute set, its exchange. In forward it needs the weights and the exchange.
+// recompute set, its exchange and what it prefetches from the host. In forward it needs the weights and the exchange.
 void layerMoments(StageRows &rows, const LedgerInput &in, const Composition &composition)
 {
     Transient &backward = rows.transient[static_cast<std::size_t>(Moment::backward)];
@@ -116,8 +108,8 @@ void layerMoments(StageRows &rows, const LedgerInput &in, const Composition &com
             continue;
         const BlockMemory &m = (*in.perBlock)[b];
         const Gathered gathered = gatheredBytes(in, m.parameters);
-        const Transient moment{.gathered = 2.0 * gathered.weights + gathered.gradients, .recompute = m.keptAll - m.kept,
-                               .exchange = exchangeBytes(in, block.layer.feedForward)};
+        const Transient moment{.gathered = 2.0 * gathered.weights + gathered.gradients, .recompute = std::max(Bytes{}, m.keptAll - m.kept),
+                               .exchange = exchangeBytes(in, block.layer.feedForward) + m.offloaded};
         if (moment.total() > backward.total()) {
             backward = moment;
             rows.transient[static_cast<std::size_t>(Moment::forward)] = {.gathered = 2.0 * gathered.weights, .exchange = moment.exchange};

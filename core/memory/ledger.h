@@ -41,17 +41,16 @@ Fit fit(const StageMemory &memory, Bytes capacity);
 // Micro-batches whose activations a stage holds under 1F1B: min(p - i, m).
 double inFlight(Count stages, std::size_t stage, double microBatches);
 
-// Bytes that each block keeps per micro-batch under a policy.
-std::vector<Bytes> keptOf(const ModelSpec &model, const RunSpec &run, const std::vector<Block> &blocks, const PassShape &shape,
-                          RematPolicy policy);
 // Per block and plan, independent of the stage: what memory and optimizer need to know.
 struct BlockMemory
 {
     BlockParameters parameters;
-    Bytes keptAll{}, kept{};   // per micro-batch: under no remat, and under the policy
+    Bytes keptAll{}, kept{};   // per micro-batch: all that backward needs, and what the policy keeps on the device
+    Bytes offloaded{};         // and in the host's memory
 };
-std::vector<BlockMemory> blockMemory(const std::vector<BlockParameters> &parameters, const std::vector<Bytes> &keptAll,
-                                     const std::vector<Bytes> &kept);
+// `kept`: per block and policy.
+std::vector<BlockMemory> blockMemory(const std::vector<BlockParameters> &parameters, const std::vector<std::vector<KeptBytes>> &kept,
+                                     std::size_t policy);
 
 struct LedgerInput
 {

@@ -8,16 +8,16 @@ namespace {
 struct KindRow
 {
     void (*ops)(OpBuilder &, const AttentionSpec &);
-    KeptElements (*kept)(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
+    TableOf table;
 };
 
 const KindRow &rowOf(const AttentionSpec &a)
 {
     static constexpr KindRow rows[] = {
-        {fullAttentionOps, fullAttentionKept},
-        {mlaOps, mlaKept},
-        {linearAttentionOps, linearAttentionKept},
-        {deltaRuleOps, deltaRuleKept},
+        {fullAttentionOps, fullAttentionTable},
+        {mlaOps, mlaTable},
+        {linearAttentionOps, linearAttentionTable},
+        {deltaRuleOps, deltaRuleTable},
     };
     return rows[a.isDeltaRule() ? std::size_t{3} : static_cast<std::size_t>(a.kind)];
 }
@@ -26,41 +26,70 @@ const KindRow &rowOf(const AttentionSpec &a)
 
 void attentionOps(OpBuilder &ops, const LayerSpec &layer)
 {
-    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    ops.step(Step::attentionNorm, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "attention norm"), ops.normRows(), ops.hidden(), true);
     rowOf(layer.attention).ops(ops, layer.attention);
-    ops.part(LayerPart::attentionMatrix, OpCategory::elementwise);
+    ops.step(Step::attentionQuantisation, OpCategory::elementwise);
     ops.quantise(CORE_TEXT("core", "attention operand quantisation"));
-    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    ops.step(Step::attentionEnd, OpCategory::elementwise);
     if (layer.postNorms)
         ops.norm(CORE_TEXT("core", "attention post-norm"), ops.normRows(), ops.hidden(), false);
     ops.dropout(CORE_TEXT("core", "attention output dropout"), ops.normRows(), ops.hidden(), true);
     ops.residualAdd(CORE_TEXT("core", "attention residual add"));
 }
 
-namespace {
-
-// An unfused core keeps its probabilities, or under save_dot_except_mlp the scores, a product's output of the same size: one
-// element per head and key of the sequence; dropout keeps what it writes and its mask too (Korthikanti et al. 2022, 5 a s^2 b
-// bytes). Fused, the log-sum-exp.
-void keepScores(KeptElements &kept, const AttentionSpec &a, const PassShape &shape, bool dropout)
+void attentionTable(LayerTable &table, const ModelSpec &model, const RunSpec &run, const LayerSpec &layer, const PassShape &shape)
 {
-    const double heads = static_cast<double>(a.heads) / static_cast<double>(shape.tp);
-    kept.wholeRows += heads * static_cast<double>(shape.sequenceLength) * (dropout ? 2.5 : 1.0);
-    kept.extraBytes -= logSumExpBytes * heads;
+    using enum Tensor;
+    const double hidden = static_cast<double>(model.hidden);
+    table.tensor(decoderLayerInput, TensorRows::norm, hidden);
+    table.tensor(attentionNorm, TensorRows::norm, hidden);
+    table.step(Step::attentionNorm, decoderLayerInput, attentionNorm, decoderLayerInput);
+    rowOf(layer.attention).table(table, model, run, layer.attention, shape);
+    table.follower(Step::attentionQuantisation,
+                   {Step::queryKeyValue, Step::queryDown, Step::queryUp, Step::kvDown, Step::kvUp, Step::indexQuery, Step::indexKey,
+                    Step::indexWeight, Step::gateLatents, Step::decayProjection, Step::gateProjection, Step::outProjection});
+    table.tensor(mlpInput, TensorRows::norm, hidden);
+    if (run.dropout) { // drawn anew without reading anything
+        table.tensor(attentionDropout, TensorRows::norm, hidden, dropoutMaskBytes);
+        table.step(Step::attentionEnd, {}, attentionDropout, attentionDropout);
+    }
+    table.step(Step::attentionEnd, {decoderLayerInput, outProj}, mlpInput, layer.postNorms ? TensorSet(outProj) : TensorSet());
 }
 
-} // namespace
-
-KeptElements attentionKept(const ModelSpec &model, const RunSpec &run, const AttentionSpec &attention, const PassShape &shape,
-                           RematPolicy policy)
+// Fused: a log-sum-exp per query and head. Unfused: scores and probabilities, one element per head and key of the sequence; the
+// softmax's backward reads the latter alone. Dropout keeps what it writes and its mask too (Korthikanti et al. 2022, 5 a s^2 b bytes).
+void softmaxCoreTable(LayerTable &table, const RunSpec &run, const PassShape &shape, double heads, TensorSet read)
 {
-    if (policy == RematPolicy::full)
-        return {.normRows = static_cast<double>(model.hidden)}; // the layer input alone
-    KeptElements kept = rowOf(attention).kept(model, attention, shape, policy);
-    if (run.kernels.attention == AttentionKernel::unfused && attention.kind != AttentionKind::linear)
-        keepScores(kept, attention, shape, run.dropout && policy == RematPolicy::none);
-    return kept;
+    using enum Tensor;
+    if (run.kernels.attention != AttentionKernel::unfused) {
+        table.tensor(logSumExp, TensorRows::whole, heads, logSumExpBytes);
+        const TensorSet made{context, logSumExp};
+        return table.step(Step::core, read, made, read | made);
+    }
+    const double elements = heads * static_cast<double>(shape.sequenceLength);
+    const TensorSet values{value, valueProj}, operands = read.without(values);
+    table.tensor(scores, TensorRows::whole, elements);
+    table.tensor(probabilities, TensorRows::whole, elements);
+    if (run.dropout)
+        table.tensor(probabilities, TensorRows::whole, elements, computeBytes + dropoutMaskBytes);
+    table.step(Step::scores, operands, scores, operands);
+    table.step(Step::softmax, scores, probabilities, probabilities);
+    const TensorSet product = (read & values) | probabilities;
+    table.step(Step::core, product, context, product);
+}
+
+void outputTable(LayerTable &table, const ModelSpec &model, double gated, Tensor made)
+{
+    using enum Tensor;
+    TensorSet projected = made;
+    if (gated > 0.0) {
+        table.tensor(gatedContext, TensorRows::whole, gated);
+        table.step(Step::gating, TensorSet(made) | gateProj, gatedContext, TensorSet(made) | gateProj);
+        projected = gatedContext;
+    }
+    table.tensor(outProj, TensorRows::norm, static_cast<double>(model.hidden));
+    table.step(Step::outProjection, projected, outProj, projected);
 }
 
 ExtraFlops chunkExtra(Flops onePass, Flops inside, Flops squares, double passes)
@@ -73,7 +102,7 @@ void outputGating(OpBuilder &ops, OutputGate gate, Dim width)
     if (gate == OutputGate::none)
         return;
     const bool whole = gate == OutputGate::perElement;
-    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    ops.step(Step::gating, OpCategory::elementwise);
     ops.elementwise(CORE_TEXT("core", "output gating"), ops.rows(), width, whole ? 3.0 : 2.0, whole ? 5.0 : 3.0);
 }
 

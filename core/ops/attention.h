@@ -1,6 +1,7 @@
 #pragma once
 // Attention operators by kind: one row per kind, one file per kind in attention/.
 
+#include "ops/layer_table.h"
 #include "ops/op_builder.h"
 #include "spec/plan.h"
 
@@ -9,15 +10,9 @@ namespace headroom {
 // Norm 1, projections, core, output projection and, with post-norms, a norm after it.
 void attentionOps(OpBuilder &ops, const LayerSpec &layer);
 
-// Elements a layer's attention keeps for backward, by the rows they are kept on (model.md §13, operators.md §9). The layer
-// input is counted here; `wholeRows` elements live on t rows, `normRows` on t/tp rows under sequence parallelism,
-// `allRows` on t * cp rows; `extraBytes` are bytes per row of t (log-sum-exp).
-struct KeptElements
-{
-    double wholeRows = 0.0, normRows = 0.0, allRows = 0.0, expertRows = 0.0, extraBytes = 0.0, extraNormBytes = 0.0;
-};
-KeptElements attentionKept(const ModelSpec &model, const RunSpec &run, const AttentionSpec &attention, const PassShape &shape,
-                           RematPolicy policy);
+// The activations of a layer's attention, from the layer input to the feed-forward's input (operators.md §9).
+void attentionTable(LayerTable &table, const ModelSpec &model, const RunSpec &run, const LayerSpec &layer, const PassShape &shape);
+inline constexpr double dropoutMaskBytes = 1.0; // per element
 inline constexpr double logSumExpBytes = 4.0; // fp32, per query and head of a fused core
 
 // Mean number of keys a query attends to: (S + 1) / 2 causal; W - W (W - 1) / (2 S) in a causal window W <= S.
@@ -45,19 +40,25 @@ Dim tiledKeysTerm(OpBuilder &ops, Dim keys, std::optional<Count> window);
 // them masked; the other half, `squares` of C x C matrices alone, and the further passes are the price of the form.
 ExtraFlops chunkExtra(Flops onePass, Flops inside, Flops squares, double passes);
 
-// One function per kind; attentionOps and attentionKept choose by a table.
+// One function per kind; attentionOps and attentionTable choose by a table.
 void fullAttentionOps(OpBuilder &ops, const AttentionSpec &attention);
 void mlaOps(OpBuilder &ops, const AttentionSpec &attention);
 void linearAttentionOps(OpBuilder &ops, const AttentionSpec &attention);
 void deltaRuleOps(OpBuilder &ops, const AttentionSpec &attention);
-KeptElements fullAttentionKept(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
-KeptElements mlaKept(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
-KeptElements linearAttentionKept(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
-KeptElements deltaRuleKept(const ModelSpec &, const AttentionSpec &, const PassShape &, RematPolicy);
+using TableOf = void (*)(LayerTable &, const ModelSpec &, const RunSpec &, const AttentionSpec &, const PassShape &);
+void fullAttentionTable(LayerTable &, const ModelSpec &, const RunSpec &, const AttentionSpec &, const PassShape &);
+void mlaTable(LayerTable &, const ModelSpec &, const RunSpec &, const AttentionSpec &, const PassShape &);
+void linearAttentionTable(LayerTable &, const ModelSpec &, const RunSpec &, const AttentionSpec &, const PassShape &);
+void deltaRuleTable(LayerTable &, const ModelSpec &, const RunSpec &, const AttentionSpec &, const PassShape &);
 
-// The indexer of sparse latent attention, part of mlaOps and mlaKept.
+// A softmax core of so many heads that reads these tensors and makes the context.
+void softmaxCoreTable(LayerTable &table, const RunSpec &run, const PassShape &shape, double heads, TensorSet read);
+// Gating of so many elements (0: none) and output projection of what the core or its norm made.
+void outputTable(LayerTable &table, const ModelSpec &model, double gated, Tensor made);
+
+// The indexer of sparse latent attention, part of mlaOps and mlaTable.
 void indexerOps(OpBuilder &ops, const AttentionSpec &attention);
-KeptElements indexerKept(const AttentionSpec &attention, const PassShape &shape, RematPolicy policy);
+void indexerTable(LayerTable &table, const AttentionSpec &attention, const PassShape &shape);
 // Context times its gate, before the output projection: one gate per element or, of little width, per head.
 void outputGating(OpBuilder &ops, OutputGate gate, Dim width);
 

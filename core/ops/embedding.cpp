@@ -19,7 +19,7 @@ void lookup(OpBuilder &ops, const char *name, double zeroFills)
                                   {"s", "t", "H", "V", "z", "m", "g", "p"},
                                   "Headroom model §13: scatter-add into a dense gradient, zero-filled once a step"};
     Derivation &why = ops.why();
-    ops.part(LayerPart::outsideLayers, OpCategory::embeddingHead);
+    ops.step(Step::outside, OpCategory::embeddingHead);
     const Derived<Flops> none = why.given("a lookup computes nothing", Flops{});
     const Dim vocab = ops.field("model.vocab", ops.model().vocab), p = ops.field("plan.tp", ops.shape().tp);
     const double s = ops.elementBytes().value, t = ops.rows().value, h = ops.hidden().value, v = vocab.value;
@@ -40,7 +40,7 @@ void lookup(OpBuilder &ops, const char *name, double zeroFills)
 void embeddingOps(OpBuilder &ops)
 {
     lookup(ops, CORE_TEXT("core", "embedding lookup"), 1.0);
-    ops.part(LayerPart::outsideLayers, OpCategory::elementwise);
+    ops.step(Step::outside, OpCategory::elementwise);
     ops.dropout(CORE_TEXT("core", "embedding dropout"), ops.normRows(), ops.hidden(), false);
 }
 void mtpLookupOps(OpBuilder &ops) { lookup(ops, CORE_TEXT("core", "MTP embedding lookup"), 0.0); }
@@ -48,10 +48,10 @@ void mtpLookupOps(OpBuilder &ops) { lookup(ops, CORE_TEXT("core", "MTP embedding
 void mtpEntryOps(OpBuilder &ops)
 {
     mtpLookupOps(ops);
-    ops.part(LayerPart::outsideLayers, OpCategory::elementwise);
+    ops.step(Step::outside, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "MTP hidden-state norm"), ops.normRows(), ops.hidden(), false);
     ops.norm(CORE_TEXT("core", "MTP embedding norm"), ops.normRows(), ops.hidden(), false);
-    ops.part(LayerPart::outsideLayers, OpCategory::projection);
+    ops.step(Step::outside, OpCategory::projection);
     ops.gemm(CORE_TEXT("core", "MTP input projection"), ops.normRows(), ops.times(ops.constant(2.0), ops.hidden()), ops.hidden());
 }
 

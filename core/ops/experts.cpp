@@ -53,11 +53,12 @@ void expertProducts(OpBuilder &ops, const FeedForwardSpec &f, const RoutedShape 
 {
     const Dim width = ops.perRank(ops.field("model.expertWidth", f.expertWidth), ops.shape().expertTensor, "plan.expertTensor");
     ops.expertCompute(true);
+    ops.step(Step::expertUp, OpCategory::experts);
     ops.groupedGemm(f.gated ? CORE_TEXT("core", "expert gate and up projection") : CORE_TEXT("core", "expert up projection"),
                     r.rows, r.used, ops.hidden(), f.gated ? ops.times(ops.constant(2.0), width) : width, r.hit, r.held);
-    ops.part(LayerPart::feedForward, OpCategory::elementwise);
+    ops.step(Step::expertActivation, OpCategory::elementwise);
     ops.elementwise(CORE_TEXT("core", "expert activation"), r.rows, width, f.gated ? 3.0 : 2.0, f.gated ? 5.0 : 3.0);
-    ops.part(LayerPart::feedForward, OpCategory::experts);
+    ops.step(Step::expertDown, OpCategory::experts);
     ops.groupedGemm(CORE_TEXT("core", "expert down projection"), r.rows, r.used, width, ops.hidden(), r.hit, r.held);
     ops.expertCompute(false);
 }
@@ -66,8 +67,10 @@ void expertProducts(OpBuilder &ops, const FeedForwardSpec &f, const RoutedShape 
 void sortedOps(OpBuilder &ops, const FeedForwardSpec &f, Dim held, Dim copies)
 {
     const double k = static_cast<double>(f.topK);
+    ops.step(Step::dispatch, OpCategory::experts);
     ops.elementwise(CORE_TEXT("core", "token dispatch"), ops.expertRows(), ops.hidden(), 1.0 + k, 1.0 + k);
     expertProducts(ops, f, {copies, copies, held, hitTerm(ops, f, held)});
+    ops.step(Step::combine, OpCategory::experts);
     ops.elementwise(CORE_TEXT("core", "token combine"), ops.expertRows(), ops.hidden(), 1.0 + k, 1.0 + 2.0 * k);
 }
 
@@ -111,10 +114,13 @@ void capacityOps(OpBuilder &ops, const FeedForwardSpec &f, Dim held, Dim copies)
                                     {factor.term, s.term, ops.field("model.topK", f.topK).term, e.term});
     const Dim mask = ops.times(e, capacity), t = ops.expertRows();
     const Dim slots = why.record(slotFormula, t.value * mask.value / s.value, {t.term, mask.term, s.term});
+    ops.step(Step::masks, OpCategory::experts);
     ops.elementwise(CORE_TEXT("core", "dispatch and combine masks"), t, mask, 2.0, 1.0);
+    ops.step(Step::dispatch, OpCategory::experts);
     maskProduct(ops, CORE_TEXT("core", "token dispatch"), Phase::forward, mask, slots, 1.0);
     maskProduct(ops, CORE_TEXT("core", "token dispatch"), Phase::backward, mask, slots, 1.0);
     expertProducts(ops, f, {slots, copies, held, held});
+    ops.step(Step::combine, OpCategory::experts);
     maskProduct(ops, CORE_TEXT("core", "token combine"), Phase::forward, mask, slots, 1.0);
     maskProduct(ops, CORE_TEXT("core", "token combine"), Phase::backward, mask, slots, 2.0);
 }
@@ -125,7 +131,6 @@ void routedExpertOps(OpBuilder &ops, const FeedForwardSpec &f)
 {
     const Dim held = ops.perRank(ops.field("model.experts", f.experts), ops.shape().ep, "plan.ep");
     const Dim copies = ops.times(ops.expertRows(), ops.field("model.topK", f.topK));
-    ops.part(LayerPart::feedForward, OpCategory::experts);
     if (ops.run().kernels.dispatch == DispatchKernel::sorted)
         sortedOps(ops, f, held, copies);
     else

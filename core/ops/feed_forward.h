@@ -9,8 +9,7 @@ namespace headroom {
 // Norm 2, the whole feed-forward of one layer and, with post-norms, a norm after it.
 void feedForwardOps(OpBuilder &ops, const LayerSpec &layer);
 
-// Elements the feed-forward keeps for backward; nothing under policies that re-run it.
-KeptElements feedForwardKept(const ModelSpec &model, const RunSpec &run, const FeedForwardSpec &feedForward, const PassShape &shape,
-                             RematPolicy policy);
+// The activations of a layer's feed-forward, after those of its attention.
+void feedForwardTable(LayerTable &table, const ModelSpec &model, const RunSpec &run, const LayerSpec &layer, const PassShape &shape);
 
 } // namespace headroom

@@ -68,9 +68,9 @@ void headOps(OpBuilder &ops)
 {
     const char *head = CORE_TEXT("core", "output head"), *loss = CORE_TEXT("core", "cross-entropy loss");
     const Dim vocab = ops.perRank(ops.field("model.vocab", ops.model().vocab), ops.shape().tp, "plan.tp");
-    ops.part(LayerPart::outsideLayers, OpCategory::elementwise);
+    ops.step(Step::outside, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "final norm"), ops.normRows(), ops.hidden(), false);
-    ops.part(LayerPart::outsideLayers, OpCategory::embeddingHead);
+    ops.step(Step::outside, OpCategory::embeddingHead);
     if (ops.run().kernels.loss != LossKernel::logits)
         return chunkedHead(ops, vocab, head, loss);
     ops.gemmFp32Out(head, ops.rows(), ops.hidden(), vocab);

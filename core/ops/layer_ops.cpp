@@ -2,7 +2,6 @@
 
 #include "ops/attention.h"
 #include "ops/embedding.h"
-#include "ops/experts.h"
 #include "ops/feed_forward.h"
 
 #include <algorithm>
@@ -75,50 +74,45 @@ void buildOps(ModelBlocks &blocks, Derivation &why, const ModelSpec &model, cons
     }
 }
 
-namespace {
+RematChoice rematChoice(const Plan &plan) { return {plan.remat, plan.rematMode, plan.keptTensors}; }
 
-// Inputs of fp8 products that nothing else needs are kept in one byte: outputs of both norms, activations, routed tokens
-// (operators.md §9).
-void keepQuantised(KeptElements &kept, const ModelSpec &model, const RunSpec &run, const FeedForwardSpec &f, const PassShape &shape)
-{
-    const double tp = static_cast<double>(shape.tp), hidden = static_cast<double>(model.hidden);
-    const bool dense = f.kind == FeedForwardKind::dense;
-    kept.normRows -= 0.5 * 2.0 * hidden;
-    kept.wholeRows -= 0.5 * static_cast<double>(dense ? f.width : f.sharedWidth) / tp;
-    if (!dense)
-        kept.expertRows -= 0.5 * routedRowsPerToken(f, run)
-            * (hidden + static_cast<double>(f.expertWidth) / static_cast<double>(shape.expertTensor));
-}
-
-} // namespace
-
-namespace {
-constexpr double maskBytes = 1.0; // of dropout, per element
-}
-
-Bytes keptBytes(const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape, RematPolicy policy)
+BlockTensors blockTensors(const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape)
 {
     const double tp = static_cast<double>(shape.tp), rows = shape.tokens();
     const double normRows = shape.sequenceParallel ? rows / tp : rows;
     const double expertRows = shape.expertTensor == 1 ? rows / tp : rows;
-    const double rowElements = static_cast<double>(model.hidden) * normRows;
-    if (block.kind == BlockKind::embedding)
-        return Bytes(run.dropout ? maskBytes * rowElements : 0.0);
+    BlockTensors out{.table = LayerTable({rows, normRows, rows * static_cast<double>(shape.cp), expertRows})};
+    if (block.kind == BlockKind::embedding && run.dropout)
+        out.always = Bytes(dropoutMaskBytes * static_cast<double>(model.hidden) * normRows);
     if (block.kind == BlockKind::head) // the final norm's input and output; logits are a row of their own
-        return Bytes(2.0 * computeBytes * rowElements);
-    KeptElements kept = attentionKept(model, run, block.layer.attention, shape, policy);
-    const KeptElements ff = feedForwardKept(model, run, block.layer.feedForward, shape, policy);
-    if (block.layer.postNorms && policy == RematPolicy::none) // inputs of the two; else made again or kept already
-        kept.normRows += 2.0 * static_cast<double>(model.hidden);
-    if (run.matmulDtype == MatrixDtype::fp8 && policy == RematPolicy::none)
-        keepQuantised(kept, model, run, block.layer.feedForward, shape);
+        out.always = Bytes(2.0 * computeBytes * static_cast<double>(model.hidden) * normRows);
     if (block.kind == BlockKind::mtp) // inputs of its two norms, their outputs, and of its final norm
-        kept.normRows += 5.0 * static_cast<double>(model.hidden);
-    const double elements = (kept.wholeRows + ff.wholeRows) * rows + (kept.normRows + ff.normRows) * normRows
-        + (kept.allRows + ff.allRows) * rows * static_cast<double>(shape.cp) + (kept.expertRows + ff.expertRows) * expertRows;
-    return Bytes(computeBytes * elements + (kept.extraBytes + ff.extraBytes) * rows
-                 + (kept.extraNormBytes + ff.extraNormBytes) * normRows
-                 + (run.dropout && policy == RematPolicy::none ? 2.0 * maskBytes * rowElements : 0.0));
+        out.always = Bytes(computeBytes * 5.0 * static_cast<double>(model.hidden) * normRows);
+    if (block.kind == BlockKind::layer || block.kind == BlockKind::mtp) {
+        attentionTable(out.table, model, run, block.layer, shape);
+        feedForwardTable(out.table, model, run, block.layer, shape);
+    }
+    return out;
+}
+
+std::vector<KeptBytes> keptBytes(const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape)
+{
+    const BlockTensors tensors = blockTensors(model, run, block, shape);
+    std::vector<KeptBytes> out;
+    out.reserve(block.remats.size());
+    for (const BlockRemat &remat : block.remats)
+        out.push_back({tensors.kept(tensors.table.needed()), tensors.kept(remat.kept.device), tensors.table.bytes(remat.kept.host)});
+    return out;
+}
+
+void setRemats(ModelBlocks &blocks, const ModelSpec &model, const RunSpec &run, std::span<const RematChoice> choices)
+{
+    for (Block &block : blocks.blocks) {
+        const BlockTensors tensors = blockTensors(model, run, block, {}); // who makes and reads what is the same for every shape
+        block.remats.clear();
+        for (const RematChoice &choice : choices)
+            block.remats.push_back(blockRemat(tensors.table, tensorsOf(choice.policy, choice.custom), choice.mode));
+    }
 }
 
 } // namespace headroom

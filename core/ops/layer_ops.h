@@ -3,9 +3,11 @@
 // made of: the embedding, one block per kind of layer, the MTP module, the head.
 
 #include "ops/op_builder.h"
+#include "ops/remat.h"
 #include "spec/plan.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,7 @@ struct Block
     LayerSpec layer{};         // of layers and of the MTP module
     double count = 1.0;        // how often the model has it
     std::vector<Op> ops{};     // forward and backward of one
+    std::vector<BlockRemat> remats{}; // under each of the policies in question
 };
 
 struct ModelBlocks
@@ -44,7 +47,32 @@ ModelBlocks blockStructure(const ModelSpec &model);
 // Fills in the operators of every block for a pass.
 void buildOps(ModelBlocks &blocks, Derivation &why, const ModelSpec &model, const RunSpec &run, const PassShape &shape);
 
-// Bytes one block keeps per micro-batch for its backward.
-Bytes keptBytes(const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape, RematPolicy policy);
+// A policy as a plan states it.
+struct RematChoice
+{
+    RematPolicy policy = RematPolicy::none;
+    RematMode mode = RematMode::wholeLayer;
+    KeptTensors custom{};
+};
+RematChoice rematChoice(const Plan &plan);
+// Fills in what every block keeps and runs again under each of the policies.
+void setRemats(ModelBlocks &blocks, const ModelSpec &model, const RunSpec &run, std::span<const RematChoice> choices);
+
+// The activations of one block in one micro-batch.
+struct BlockTensors
+{
+    LayerTable table;  // none outside layers
+    Bytes always{};    // kept whatever the policy: of the final norm, of an MTP module's own operators, masks of dropout
+    Bytes kept(TensorSet tensors) const { return always + table.bytes(tensors); }
+};
+BlockTensors blockTensors(const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape);
+// Of one block and micro-batch under a policy.
+struct KeptBytes
+{
+    Bytes needed{};         // all that backward reads
+    Bytes device{}, host{}; // what the policy keeps
+};
+// For each of the block's policies.
+std::vector<KeptBytes> keptBytes(const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape);
 
 } // namespace headroom

@@ -5,6 +5,7 @@
 #include "base/enum_table.h"
 #include "base/units.h"
 #include "spec/kernels.h"
+#include "spec/remat.h"
 
 #include <optional>
 #include <span>
@@ -26,8 +27,18 @@ std::span<const EnumRow> rowsOf(Engine);
 enum class BoundBy { compute, memory, onChip };
 std::span<const EnumRow> rowsOf(BoundBy);
 
-// Which part of a layer an operator belongs to; a remat policy re-runs whole parts.
-enum class LayerPart { attentionMatrix, attentionVector, feedForward, outsideLayers };
+// The step of a block's forward that an operator belongs to, with its backward: what a remat policy runs again or not. Steps of a
+// layer stand in the order in which they run.
+enum class Step {
+    outside, // of embedding, head, MTP entry: never run again
+    attentionNorm, queryKeyValue, queryDown, queryLatentNorm, queryUp, kvDown, kvLatentNorm, indexQuery, indexKey, indexWeight,
+    indexForm, indexScores, kvUp, keyConcatenation, gateLatents, decayProjection, convolution, queryKeyForm, decayGate, scores, softmax,
+    core, coreNorm, gateProjection, gating, outProjection, attentionQuantisation, attentionEnd,
+    mlpNorm, router, masks, dispatch, expertUp, expertActivation, expertDown, combine, mlpUp, mlpActivation, mlpDown, mlpQuantisation,
+    mlpEnd
+};
+inline constexpr std::size_t stepCount = static_cast<std::size_t>(Step::mlpEnd) + 1;
+using StepSet = Set<Step>;
 
 // Executed FLOPs that the model's mathematics does not ask for, by reason; what is left beyond the model's is recomputed inside
 // the kernel.
@@ -62,7 +73,7 @@ struct Op
     OpCategory category = OpCategory::projection;
     Phase phase = Phase::forward;
     Engine engine = Engine::matrix;
-    LayerPart part = LayerPart::outsideLayers;
+    Step step = Step::outside;
     bool expertCompute = false;   // runs between dispatch and combine: an expert all-to-all may hide under it
     Derived<Flops> modelFlops;    // what the mathematics needs (headroom convention)
     Derived<Flops> executedFlops; // what the kernel issues

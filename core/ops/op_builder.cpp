@@ -51,9 +51,9 @@ OpBuilder::OpBuilder(Derivation &why, const ModelSpec &model, const RunSpec &run
     m_tileN = why.given("run.kernels.tileN", static_cast<double>(run.kernels.tileN));
 }
 
-void OpBuilder::part(LayerPart part, OpCategory category)
+void OpBuilder::step(Step step, OpCategory category)
 {
-    m_part = part;
+    m_step = step;
     m_category = category;
 }
 
@@ -81,7 +81,7 @@ Dim OpBuilder::plus(Dim a, Dim b) { return m_why.record(sumFormula, a.value + b.
 Op &OpBuilder::add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed,
                    Derived<Bytes> bytes, const ExtraFlops &extra, const Accumulation &accumulation)
 {
-    m_ops.push_back({.name = name, .category = m_category, .phase = phase, .engine = engine, .part = m_part,
+    m_ops.push_back({.name = name, .category = m_category, .phase = phase, .engine = engine, .step = m_step,
                      .expertCompute = m_expertCompute, .modelFlops = model, .executedFlops = executed, .bytes = bytes,
                      .onChipBytes = bytes, .extra = extra, .accumulation = accumulation,
                      .attention = m_attention});

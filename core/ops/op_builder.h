@@ -38,7 +38,7 @@ public:
     OpBuilder(Derivation &why, const ModelSpec &model, const RunSpec &run, const PassShape &shape, std::vector<Op> &ops);
 
     // What the operators that follow belong to.
-    void part(LayerPart part, OpCategory category);
+    void step(Step step, OpCategory category);
     void expertCompute(bool on) { m_expertCompute = on; }
 
     // Sizes. `field` values are leaves; the rest is derived from them.
@@ -66,7 +66,7 @@ public:
     void gemmFp32Out(const char *name, Dim rows, Dim in, Dim out);
     // Experts: `rows` slots, `used` of them with a token's copy, meet weights of `held` local experts, of which `hit` are read.
     void groupedGemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held);
-    // Quantises the operands of the fp8 products since the last call, as an operator of the current part; nothing in bf16.
+    // Quantises the operands of the fp8 products since the last call, as an operator of the current step; nothing in bf16.
     void quantise(const char *name);
     // A vector operator that reads and writes `forward` (`backward`) elements of `bytes` each per column and row.
     void vector(const char *name, Dim rows, Dim width, double forward, double backward, double bytes = computeBytes);
@@ -107,7 +107,7 @@ private:
     const RunSpec &m_run;
     const PassShape &m_shape;
     std::vector<Op> &m_ops;
-    LayerPart m_part = LayerPart::outsideLayers;
+    Step m_step = Step::outside;
     OpCategory m_category = OpCategory::embeddingHead;
     bool m_expertCompute = false;
     std::optional<AttentionShape> m_attention;

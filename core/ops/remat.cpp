@@ -1,30 +1,73 @@
 #include "ops/remat.h"
 
-#include <cstddef>
-
 namespace headroom {
+namespace {
 
-// none keeps everything. save_dot_except_mlp keeps every matrix product's output but the feed-forward's, so it re-runs
-// the vector operators of attention and the whole feed-forward with router and dispatch. full re-runs whole layers,
-// never embedding, final norm or head.
-bool reruns(RematPolicy policy, LayerPart part)
+struct Fallback
 {
-    struct PolicyRow { bool attentionMatrix, attentionVector, feedForward, outsideLayers; };
-    static constexpr PolicyRow rows[] = {
-        {false, false, false, false},
-        {false, true, true, false},
-        {true, true, true, false},
-    };
-    const PolicyRow &row = rows[static_cast<std::size_t>(policy)];
-    switch (part) {
-    case LayerPart::attentionMatrix: return row.attentionMatrix;
-    case LayerPart::attentionVector: return row.attentionVector;
-    case LayerPart::feedForward: return row.feedForward;
-    case LayerPart::outsideLayers: break;
-    }
-    return row.outsideLayers;
+    Tensor shaped, projected;
+};
+constexpr Fallback fallbacks[] = {
+    {Tensor::query, Tensor::queryProj}, {Tensor::key, Tensor::keyProj}, {Tensor::value, Tensor::valueProj}};
+
+// The table's tensors that a set names: where nothing comes between a projection and the core, what the core reads is the
+// projection's output.
+TensorSet presentOf(const LayerTable &table, TensorSet named)
+{
+    for (const Fallback &f : fallbacks)
+        if (named.has(f.shaped) && !table.present().has(f.shaped))
+            named |= f.projected;
+    return named & table.present();
 }
 
-bool recomputes(RematPolicy policy, const Op &op) { return op.phase == Phase::forward && reruns(policy, op.part); }
+constexpr StepSet coreSteps{Step::scores, Step::softmax, Step::core};
+constexpr TensorSet feedForwardInput = Tensor::mlpInput;
+
+// Steps that make the wanted tensors, and in turn what those read unless it is kept. Steps stand in the order in which they run.
+StepSet stepsTowards(const LayerTable &table, TensorSet wanted, TensorSet kept)
+{
+    StepSet out;
+    const std::span<const StepRow> rows = table.steps();
+    for (std::size_t i = rows.size(); i-- > 0;)
+        if (rows[i].makes.meets(wanted)) {
+            out |= rows[i].step;
+            wanted |= rows[i].reads.without(kept);
+        }
+    return out;
+}
+
+bool isOfFeedForward(Step step) { return step >= Step::mlpNorm && step <= Step::mlpEnd; }
+
+// Tensors of the feed-forward that backward needs.
+TensorSet madeByFeedForward(const LayerTable &table)
+{
+    TensorSet out;
+    for (const StepRow &row : table.steps())
+        if (isOfFeedForward(row.step))
+            out |= row.makes;
+    return out & table.needed();
+}
+
+} // namespace
+
+BlockRemat blockRemat(const LayerTable &table, const PolicyTensors &policy, RematMode mode)
+{
+    BlockRemat out;
+    out.kept.device = presentOf(table, policy.kept.device | (policy.allNeeded ? table.needed().without(policy.dropped) : TensorSet()));
+    out.kept.host = presentOf(table, policy.kept.host).without(out.kept.device);
+    if (!out.kept.host.has(Tensor::decoderLayerInput))
+        out.kept.device |= Tensor::decoderLayerInput;
+    const TensorSet kept = out.kept.device | out.kept.host;
+    TensorSet wanted = table.needed().without(kept);
+    if (mode == RematMode::wholeLayer && wanted.meets(madeByFeedForward(table)))
+        wanted |= Tensor::layerOutput;
+    out.again = stepsTowards(table, wanted, kept);
+    if (mode == RematMode::wholeLayer && policy.wholeCore && out.again.meets(coreSteps))
+        out.again |= coreSteps;
+    for (const StepRow &row : table.steps())
+        if (row.follows.meets(out.again))
+            out.again |= row.step;
+    return out;
+}
 
 } // namespace headroom

@@ -1,19 +1,22 @@
 #pragma once
-// Which parts of a layer a policy runs again in backward: one row per policy (model.md §5, whole-layer mode).
+// What a remat policy keeps of a layer and which forward steps it runs again, from the layer's table (model.md §5).
 
-#include "ops/op.h"
-#include "spec/plan.h"
-
-#include <array>
+#include "ops/layer_table.h"
+#include "spec/remat.h"
 
 namespace headroom {
 
-// The parts that a policy re-runs or keeps as a whole; what lies outside layers never runs again.
-inline constexpr std::array<LayerPart, 3> rematParts{LayerPart::attentionMatrix, LayerPart::attentionVector, LayerPart::feedForward};
+// Of one block under one policy.
+struct BlockRemat
+{
+    StepSet again;      // forward steps that run again before the block's backward
+    KeptTensors kept{}; // of those that the block has
+    // Whether a forward operator runs again; backward ones never do.
+    bool recomputes(const Op &op) const { return op.phase == Phase::forward && again.has(op.step); }
+};
 
-// Whether `policy` re-runs the forward operators and collectives of a part before the layer's backward.
-bool reruns(RematPolicy policy, LayerPart part);
-// The same for an operator: false for backward ones.
-bool recomputes(RematPolicy policy, const Op &op);
+// A step runs again if backward needs what it makes and the policy does not keep it, or if another step that runs again reads it.
+// To the layer's end: where something of the feed-forward is made again, so is what leads to the layer's output.
+BlockRemat blockRemat(const LayerTable &table, const PolicyTensors &policy, RematMode mode);
 
 } // namespace headroom

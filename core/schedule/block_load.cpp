@@ -28,11 +28,14 @@ void renewTimes(OpTimes &times, Derivation &why, const Block &block, const ChipR
             times[i] = boundOp(why, block.ops[i], rates).time;
 }
 
-TimeSums::TimeSums(Derivation &why)
-    : pass{Sum<Seconds>(why), Sum<Seconds>(why)}, experts(pass), core(pass), again{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why)},
+TimeSums::TimeSums(Derivation &why, const Block &block)
+    : pass{Sum<Seconds>(why), Sum<Seconds>(why)}, experts(pass), core(pass),
       category{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why),
                Sum<Seconds>(why), Sum<Seconds>(why)}
 {
+    again.reserve(block.remats.size());
+    for (const BlockRemat &remat : block.remats)
+        again.push_back({remat.again, Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why)});
 }
 
 void TimeSums::add(const Op &op, const Derived<Seconds> &time)
@@ -41,16 +44,23 @@ void TimeSums::add(const Op &op, const Derived<Seconds> &time)
     pass[p].add(time);
     if (op.expertCompute)
         experts[p].add(time);
-    if (op.category == OpCategory::attention || op.category == OpCategory::linearAttention)
+    const bool ofCore = op.category == OpCategory::attention || op.category == OpCategory::linearAttention;
+    if (ofCore)
         core[p].add(time);
-    if (op.phase == Phase::forward && op.part != LayerPart::outsideLayers)
-        again[static_cast<std::size_t>(op.part)].add(time);
+    for (Again &a : again)
+        if (op.phase == Phase::forward && a.steps.has(op.step)) {
+            a.compute.add(time);
+            if (op.expertCompute)
+                a.experts.add(time);
+            if (ofCore)
+                a.core.add(time);
+        }
     category[static_cast<std::size_t>(op.category)].add(time);
 }
 
 TimeSums steadySums(Derivation &why, const Block &block, const OpTimes &times)
 {
-    TimeSums sums(why);
+    TimeSums sums(why, block);
     for (std::size_t i = 0; i < block.ops.size(); ++i)
         if (!block.ops[i].accumulation.any())
             sums.add(block.ops[i], times[i]);
@@ -69,7 +79,8 @@ BlockTimes blockTimes(TimeSums sums, const Block &block, const OpTimes &times)
     BlockTimes out;
     out.forward = sums.pass[0].total(opSum, block.name);
     out.backward = sums.pass[1].total(opSum, block.name);
-    fill(out.again, sums.again);
+    for (const TimeSums::Again &a : sums.again)
+        out.again.push_back({a.steps, a.compute.total(opSum, block.name), a.experts.total(opSum, block.name), a.core.total(opSum, block.name)});
     fill(out.experts, sums.experts);
     fill(out.core, sums.core);
     fill(out.byCategory, sums.category);
@@ -170,19 +181,20 @@ WaitCause causeOf(const BlockCall &call)
     return WaitCause::shard;
 }
 
-CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &times, const CallContext &context)
+CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &times, const CallContext &context, const Rerun *again)
 {
     const OverlapRates &overlap = context.overlap;
     CallTime out;
-    out.links = collectiveTime(why, call.kind, context.groups.of(call.group), call.payload, call.count, context.links, call.routing);
+    out.links = collectiveTime(why, call.kind, context.groups.of(call.group), call.payload,
+                               again ? call.repeats(again->steps) : call.count, context.links, call.routing);
     out.total = duration(why, keyOf(call.purpose), out.links, overlap.serial);
-    const std::size_t pass = call.pass == Pass::backward ? 1 : 0; // a repeated call hides under the repeated forward
+    const std::size_t pass = call.pass == Pass::backward ? 1 : 0; // a repeated call hides under what is repeated
     if (overlap.serial || call.hide == Hide::nothing)
         out.wait = out.total;
     else if (call.hide == Hide::experts)
-        out.wait = expertWait(why, out.total, times.experts[pass], overlap);
+        out.wait = expertWait(why, out.total, again ? again->experts : times.experts[pass], overlap);
     else if (call.hide == Hide::core)
-        out.wait = ringWait(why, out.total, times.core[pass], overlap, context.cp);
+        out.wait = ringWait(why, out.total, again ? again->core : times.core[pass], overlap, context.cp);
     else
         out.wait = backgroundWait(why, out.total, overlap);
     return out;
@@ -216,15 +228,15 @@ struct LoadSums
 };
 
 PassLoad passLoad(Derivation &why, const BlockTimes &times, const Derived<Seconds> &compute, const std::vector<BlockCall> &calls,
-                  const CallContext &context, Pass pass, std::optional<LayerPart> part = std::nullopt)
+                  const CallContext &context, Pass pass, const Rerun *again = nullptr)
 {
     std::optional<LoadSums> sums;
     for (const BlockCall &call : calls) {
-        if (call.pass != pass || (part && partOf(call) != *part) || context.groups.of(call.group).size() <= 1.0)
+        if (call.pass != pass || (again && call.repeats(again->steps) == 0.0) || context.groups.of(call.group).size() <= 1.0)
             continue;
         if (!sums)
             sums.emplace(why);
-        const CallTime time = callTime(why, call, times, context);
+        const CallTime time = callTime(why, call, times, context, again);
         const std::size_t cause = static_cast<std::size_t>(causeOf(call));
         sums->waits[cause].add(time.wait);
         sums->up.add(time.links.up);
@@ -246,8 +258,8 @@ BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<
 {
     BlockLoad out;
     out.forward = passLoad(why, times, times.forward, calls, context, Pass::forward);
-    for (std::size_t p = 0; p < rematParts.size(); ++p)
-        out.again[p] = passLoad(why, times, times.again[p], calls, context, Pass::recompute, rematParts[p]);
+    for (const Rerun &again : times.again)
+        out.again.push_back(passLoad(why, times, again.compute, calls, context, Pass::recompute, &again));
     renewBackward(out, why, times, calls, context);
     return out;
 }

@@ -6,17 +6,26 @@
 #include "ops/roofline.h"
 
 #include <array>
+#include <vector>
 
 namespace headroom {
 
 inline constexpr std::size_t categoryCount = 8;
 inline constexpr std::size_t linkKinds = 2;
 
+// What one remat policy runs again of a block.
+struct Rerun
+{
+    StepSet steps;
+    Derived<Seconds> compute;
+    Derived<Seconds> experts, core; // what repeated expert all-to-alls and context rings may hide under
+};
+
 // Roofline times of a block's operators.
 struct BlockTimes
 {
     Derived<Seconds> forward, backward;
-    std::array<Derived<Seconds>, rematParts.size()> again; // forward operators of the parts that a policy may re-run
+    std::vector<Rerun> again; // per policy of the block
     std::array<Derived<Seconds>, 2> experts, core; // forward, backward: what expert all-to-alls and context rings may hide under
     std::array<Derived<Seconds>, categoryCount> byCategory; // forward and backward, without recompute
 };
@@ -26,10 +35,15 @@ OpTimes opTimes(Derivation &why, const Block &block, const ChipRates &rates);
 // Sums of a block's operators; first of those that the number of micro-batches does not change, then of all.
 struct TimeSums
 {
-    explicit TimeSums(Derivation &why);
+    TimeSums(Derivation &why, const Block &block);
     void add(const Op &op, const Derived<Seconds> &time);
     std::array<Sum<Seconds>, 2> pass, experts, core; // forward, backward
-    std::array<Sum<Seconds>, rematParts.size()> again;
+    struct Again
+    {
+        StepSet steps;
+        Sum<Seconds> compute, experts, core;
+    };
+    std::vector<Again> again; // per policy
     std::array<Sum<Seconds>, categoryCount> category;
 };
 TimeSums steadySums(Derivation &why, const Block &block, const OpTimes &times);
@@ -65,7 +79,7 @@ PassLoad silentPass(Derivation &why, const Derived<Seconds> &compute);
 struct BlockLoad
 {
     PassLoad forward, backward;
-    std::array<PassLoad, rematParts.size()> again; // what a policy that re-runs a part adds to backward
+    std::vector<PassLoad> again; // per policy: what it adds to backward
     std::array<Derived<Seconds>, categoryCount> byCategory; // forward and backward compute
 };
 
@@ -102,6 +116,7 @@ struct CallTime
     Derived<Seconds> total, wait;
     LinkTime links;
 };
-CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &times, const CallContext &context);
+// `again`: what a call of the recompute pass is repeated with; null for other calls.
+CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &times, const CallContext &context, const Rerun *again = nullptr);
 
 } // namespace headroom

@@ -317,8 +317,10 @@ Derived<Seconds> floorTime(Derivation &why, const HeadlineInput &in)
     for (std::size_t c = 0; c < in.weights.size(); ++c) {
         const PassLoad &f = in.forward[c], &b = in.backward[c];
         const WeightLoad &s = in.weights[c];
-        consider(why.record(compute, m * (f.compute.value + b.compute.value) + s.optimizer.value,
-                            {in.microBatches.term, f.compute.term, b.compute.term, s.optimizer.term}));
+        const Derived<Seconds> &up = in.hostWaits.empty() ? f.compute : in.hostWaits[c][0].operators;
+        const Derived<Seconds> &down = in.hostWaits.empty() ? b.compute : in.hostWaits[c][1].operators;
+        consider(why.record(compute, m * (up.value + down.value) + s.optimizer.value,
+                            {in.microBatches.term, up.term, down.term, s.optimizer.term}));
         consider(why.record(link, m * (f.busyUp.value + b.busyUp.value) + s.gather.up.value + s.reduction.up.value,
                             {in.microBatches.term, f.busyUp.term, b.busyUp.term, s.gather.up.term, s.reduction.up.term}));
         consider(why.record(link, m * (f.busyOut.value + b.busyOut.value) + s.gather.out.value + s.reduction.out.value,

@@ -22,10 +22,17 @@ struct Transfers
     }
 };
 
+// A pass whose compute holds a wait for the host link, and the operators alone.
+struct HostWait
+{
+    Derived<Seconds> wait, operators;
+};
+
 struct HeadlineInput
 {
     const StageLayout *layout = nullptr;
     std::vector<PassLoad> forward, backward;  // per composition, background included
+    std::vector<std::array<HostWait, 2>> hostWaits; // per composition, forward and backward, part of their compute; none: nothing offloaded
     std::vector<WeightLoad> weights;          // per composition
     LinkTime tiedReduction;                   // first and last stage, tied embeddings
     Transfers transfers;

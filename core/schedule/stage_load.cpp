@@ -66,33 +66,33 @@ BlockLoad stageLoad(Derivation &why, const Composition &blocks, const std::vecto
     BlockLoad out;
     out.forward = passOver(why, blocks, loads, [](const BlockLoad &l) -> const PassLoad & { return l.forward; });
     out.backward = passOver(why, blocks, loads, [](const BlockLoad &l) -> const PassLoad & { return l.backward; });
-    for (std::size_t p = 0; p < out.again.size(); ++p)
-        out.again[p] = passOver(why, blocks, loads, [p](const BlockLoad &l) -> const PassLoad & { return l.again[p]; });
+    const std::size_t policies = loads.empty() ? 0 : loads.front().again.size();
+    out.again.reserve(policies);
+    for (std::size_t p = 0; p < policies; ++p)
+        out.again.push_back(passOver(why, blocks, loads, [p](const BlockLoad &l) -> const PassLoad & { return l.again[p]; }));
     for (std::size_t c = 0; c < categoryCount; ++c)
         out.byCategory[c] = overBlocks(why, blocks, loads, [c](const BlockLoad &l) -> const Derived<Seconds> & { return l.byCategory[c]; });
     return out;
 }
 
 namespace {
-const Formula runAgain{"pass.withRecompute", CORE_TEXT("core", "Backward with a part of the forward run again"), "b + r", {"b", "r"},
+const Formula runAgain{"pass.withRecompute", CORE_TEXT("core", "Backward with parts of the forward run again"), "b + r", {"b", "r"},
                        "Headroom model §5"};
 } // namespace
 
-PassLoad backwardUnder(Derivation &why, const BlockLoad &stage, RematPolicy policy)
+PassLoad backwardUnder(Derivation &why, const BlockLoad &stage, std::size_t policy)
 {
     PassLoad out = stage.backward;
-    for (std::size_t p = 0; p < rematParts.size(); ++p)
-        if (reruns(policy, rematParts[p])) {
-            const auto add = [&](auto member) {
-                const Derived<Seconds> &more = member(stage.again[p]);
-                if (more.value.value != 0.0)
-                    member(out) = why.record(runAgain, member(out).value + more.value, {member(out).term, more.term});
-            };
-            if (stage.again[p].communicates)
-                forEachMember(add);
-            else
-                add([](auto &load) -> auto & { return load.compute; });
-        }
+    const PassLoad &again = stage.again[policy];
+    const auto add = [&](auto member) {
+        const Derived<Seconds> &more = member(again);
+        if (more.value.value != 0.0)
+            member(out) = why.record(runAgain, member(out).value + more.value, {member(out).term, more.term});
+    };
+    if (again.communicates)
+        forEachMember(add);
+    else
+        add([](auto &load) -> auto & { return load.compute; });
     return out;
 }
 

@@ -10,8 +10,8 @@ namespace headroom {
 
 // Adds up the loads of a composition's blocks.
 BlockLoad stageLoad(Derivation &why, const Composition &blocks, const std::vector<BlockLoad> &loads);
-// A stage's backward with what a policy re-runs in front of it.
-PassLoad backwardUnder(Derivation &why, const BlockLoad &stage, RematPolicy policy);
+// A stage's backward with what one of its policies runs again in front of it.
+PassLoad backwardUnder(Derivation &why, const BlockLoad &stage, std::size_t policy);
 
 // Communication that runs under a pass of a stage, whatever that computes.
 struct Background

@@ -80,6 +80,7 @@ Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
     Scenario any = scenario; // the plan is what is searched for: only the rest must hold
     any.plan.dp = any.plan.tp = any.plan.ep = any.plan.pp = any.plan.cp = any.plan.expertTensor = any.plan.microBatch = 1;
     any.plan.fsdp = scenario.run.devices;
+    any.plan.remat = RematPolicy::none;
     Issues issues = checkScenario(any);
     if (hasError(issues))
         return tl::unexpected<Issues>(std::move(issues));
@@ -87,6 +88,13 @@ Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
     if (!slice)
         return tl::unexpected<Issues>(slice.error());
     SearchShared out{&scenario, &space, *slice, {}, {}, {}, blockStructure(scenario.model), {}, static_cast<double>(scenario.run.devices), 0.0};
+    std::vector<RematChoice> remats;
+    for (const RematPolicy policy : space.remats) {
+        remats.push_back({policy, scenario.plan.rematMode, scenario.plan.keptTensors});
+        if (Issues offload = checkOffload(scenario.hardware, policy, scenario.plan.keptTensors); hasError(offload))
+            return tl::unexpected<Issues>(std::move(offload));
+    }
+    setRemats(out.blocks, scenario.model, scenario.run, remats);
     Derivation off(false);
     std::vector<Count> batches = space.globalBatches;
     if (batches.empty())

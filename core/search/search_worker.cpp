@@ -73,15 +73,6 @@ void SearchWorker::fillWork(const Plan &plan)
 {
     fillShape(m_work, m_off, m_scenario.model, m_scenario.run, plan);
     m_executed = executedFlops(m_work);
-    m_kept.clear();
-}
-
-const std::vector<Bytes> &SearchWorker::kept(RematPolicy policy)
-{
-    const auto [place, isNew] = m_kept.try_emplace(policy);
-    if (isNew)
-        place->second = keptOf(m_scenario.model, m_scenario.run, m_work.blocks.blocks, m_work.shape, policy);
-    return place->second;
 }
 
 void SearchWorker::weigh(Pipeline &p)
@@ -99,11 +90,11 @@ void SearchWorker::weigh(Pipeline &p)
 void SearchWorker::visitPipeline(Pipeline &p, Plan plan, std::size_t batch)
 {
     Shape shape{.batch = batch, .loads = {}};
-    for (const RematPolicy remat : m_shared.space->remats) {
-        plan.remat = remat;
-        const std::vector<BlockMemory> memory = blockMemory(p.parameters, kept(RematPolicy::none), kept(remat));
+    for (std::size_t remat = 0; remat < m_shared.space->remats.size(); ++remat) {
+        plan.remat = m_shared.space->remats[remat];
+        const std::vector<BlockMemory> memory = blockMemory(p.parameters, m_work.kept, remat);
         for (Split &s : p.splits) {
-            m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, &s.links, &s.weights, &memory};
+            m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, &s.links, &s.weights, &memory, remat};
             m_rows.push_back(row(shape, s));
         }
     }
@@ -162,9 +153,9 @@ void SearchWorker::fillExpected(SearchRow &out, Shape &shape, Split &split)
 void SearchWorker::fillBound(SearchRow &out, Shape &shape, Split &split)
 {
     const Headline ideal = timed(shape, split, 0);
+    const std::size_t critical = m_plan.layout->stages[ideal.critical];
     const std::array<Derived<Seconds>, stepPartCount> parts =
-        stepParts(m_off, m_input, attribution(m_off, m_input, ideal), shape.loads[0][m_plan.layout->stages[ideal.critical]],
-                  m_plan.plan.remat);
+        stepParts(m_off, m_input, attribution(m_off, m_input, ideal), {critical, shape.loads[0][critical], m_plan.remat});
     out.bound = ideal.step.value;
     out.boundMfu = mfu(out.bound, shape.batch);
     for (std::size_t p = 0; p < stepPartCount; ++p) {
@@ -176,7 +167,7 @@ void SearchWorker::fillBound(SearchRow &out, Shape &shape, Split &split)
     }
     out.bubble = parts[static_cast<std::size_t>(StepPartId::bubble)].value;
     out.dominant = keyOf(dominantPart(parts));
-    out.hfu = raw(m_executed.inStep(m_plan.plan, m_work.shape.microBatchCount)) / (m_shared.devices * m_shared.peak * raw(out.bound));
+    out.hfu = raw(m_executed.inStep(m_plan.plan, m_work.shape.microBatchCount, m_plan.remat)) / (m_shared.devices * m_shared.peak * raw(out.bound));
 }
 
 double SearchWorker::mfu(Seconds step, std::size_t batch) const

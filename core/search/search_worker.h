@@ -68,9 +68,6 @@ private:
     void visitMicroBatch(Count microBatch);
     void fillWork(const Plan &plan);
 
-    // Activations that each block keeps of the present micro-batch.
-    const std::vector<Bytes> &kept(RematPolicy policy);
-
     // Where collectives run and what weights need, for every split.
     void weigh(Pipeline &p);
     void visitPipeline(Pipeline &p, Plan plan, std::size_t batch);
@@ -90,7 +87,6 @@ private:
     Scenario m_scenario;
     ShapeWork m_work;
     ExecutedFlops m_executed;
-    std::map<RematPolicy, std::vector<Bytes>> m_kept; // by policy, of the shape that m_work holds
     // Of the micro-batch that is visited, and for how many of them a level was made last.
     struct Times
     {

@@ -239,6 +239,8 @@ Result<FieldValue> checkText(const Field &field, const std::string &text)
                                       {exactNumber(field.maximum), std::to_string(text.size())}});
     if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
         return failure(field.path(), {CORE_TEXT("core", "must not contain control characters"), {}});
+    if (Issues issues = field.check ? field.check(text) : Issues(); !issues.empty())
+        return tl::unexpected<Issues>(std::move(issues));
     return FieldValue(text);
 }
 

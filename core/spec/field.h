@@ -37,6 +37,7 @@ struct Field
     FieldValue (*get)(const Scenario &) = nullptr;
     void (*set)(Scenario &, const FieldValue &) = nullptr;               // value of the right kind and range
     bool (*applies)(const Scenario &) = nullptr;               // null: always; false: the form hides the row
+    Issues (*check)(const std::string &) = nullptr;            // what a text field's text breaks; null: any text is good
     std::string (*source)(const Scenario &) = nullptr;         // datasheet or calibration source of the value
 
     std::string path() const { return std::string(group) + "." + key; }

@@ -10,6 +10,7 @@ namespace {
 constexpr const char *chip = CORE_TEXT("core", "Chip");
 constexpr const char *scaleUp = CORE_TEXT("core", "Scale-up network");
 constexpr const char *scaleOut = CORE_TEXT("core", "Scale-out network");
+constexpr const char *host = CORE_TEXT("core", "Host");
 
 bool isSwitched(const Scenario &s)
 {
@@ -265,6 +266,15 @@ std::vector<Field> hardwareFields()
              .heading = scaleOut,
              .minimum = 0.0,
              .maximum = longest}),
+        optionalSourcedField<&Scenario::hardware, &HardwareSpec::hostBandwidth>(
+            {.group = "hardware",
+             .key = "hostBandwidth",
+             .label = CORE_TEXT("core", "Host bandwidth"),
+             .help = CORE_TEXT("core", "Bytes per second between a chip and its host's memory, one direction; activations that a "
+                                       "remat policy offloads move over it."),
+             .heading = host,
+             .minimum = slowest,
+             .maximum = fastest}),
     };
     return rows;
 }

@@ -29,6 +29,26 @@ bool hasExperts(const Scenario &s)
     return false;
 }
 
+// Absent from the form unless the policy is custom: it changes nothing otherwise.
+Field keptTensorsField()
+{
+    return {.group = "plan",
+            .key = "keptTensors",
+            .label = CORE_TEXT("core", "Tensors kept"),
+            .help = CORE_TEXT("core", "Activations that the custom policy keeps, by name, with :offload those in the host's memory: "
+                                      "\"query, key, value, context:offload\"; the layer input is kept in any case."),
+            .heading = execution,
+            .kind = FieldKind::text,
+            .maximum = 2048,
+            .get = [](const Scenario &s) { return FieldValue(keptTensorsText(s.plan.keptTensors)); },
+            .set = [](Scenario &s, const FieldValue &v) { s.plan.keptTensors = parseKeptTensors(std::get<std::string>(v)).value_or(KeptTensors{}); },
+            .applies = [](const Scenario &s) { return s.plan.remat == RematPolicy::custom; },
+            .check = [](const std::string &text) {
+                const Result<KeptTensors> kept = parseKeptTensors(text);
+                return kept ? Issues() : kept.error();
+            }};
+}
+
 } // namespace
 
 std::vector<Field> planFields()
@@ -77,6 +97,14 @@ std::vector<Field> planFields()
              .help = CORE_TEXT("core", "Which activations are dropped and computed again in backward: less memory, "
                                        "more FLOPs; default none."),
              .heading = execution}),
+        choiceField<&Scenario::plan, &Plan::rematMode>(
+            {.group = "plan",
+             .key = "rematMode",
+             .label = CORE_TEXT("core", "Recompute reaches"),
+             .help = CORE_TEXT("core", "Whether what is dropped runs again up to the layer's end (Megatron-LM) or only as far as "
+                                       "backward needs it (XLA); default to the end."),
+             .heading = execution}),
+        keptTensorsField(),
         countField<&Scenario::plan, &Plan::epChunks>(
             {.group = "plan",
              .key = "epChunks",

@@ -68,9 +68,11 @@ void megatronRemat(Writer &w)
     if (granularity == "full" && w.words().has("--recompute-num-layers") && w.words().text("--recompute-method") == "block")
         w.warn("--recompute-num-layers", {CORE_TEXT("core", "some layers alone recomputed has no counterpart here: all of them are"), {}});
     w.words().has("--recompute-method");
-    if (granularity == "selective")
-        w.warn("--recompute-granularity", {CORE_TEXT("core", "selective recompute of the attention core costs nothing with fused attention: none is taken"), {}});
-    w.set("plan.remat", granularity == "full" ? "full" : "none");
+    const std::string modules = w.words().text("--recompute-modules").value_or("core_attn");
+    if (granularity == "selective" && modules != "core_attn")
+        w.warn("--recompute-modules", {CORE_TEXT("core", "\"{0}\" has no counterpart here: the attention core alone is recomputed"), {modules}});
+    w.set("plan.remat", granularity == "full" ? "full" : granularity == "selective" ? "selective" : "none");
+    w.set("plan.rematMode", "wholeLayer");
 }
 
 void megatronSharding(Writer &w, Count dp, Count ep)
@@ -118,7 +120,7 @@ Result<LaunchFlags> megatron(LaunchWords &words, const Scenario &scenario)
     megatronSharding(w, dp, ep);
     megatronRemat(w);
     for (const char *flag : {"--num-layers-per-virtual-pipeline-stage", "--num-virtual-stages-per-pipeline-rank", "--pipeline-model-parallel-layout",
-                             "--decoder-first-pipeline-num-layers", "--decoder-last-pipeline-num-layers", "--recompute-modules", "--fp8-format"})
+                             "--decoder-first-pipeline-num-layers", "--decoder-last-pipeline-num-layers", "--fp8-format"})
         if (words.has(flag))
             w.warn(flag, {notModelled, {}});
     return w.finish();
@@ -191,15 +193,51 @@ void maxTextBatch(Writer &w, const Plan &plan, Count devices)
     w.set("plan.microBatch", batch / ranks);
 }
 
+// Tensors that MaxText names, as decoders.py and attention_mla.py do (@7e5c2f41).
+struct MaxTextTensor
+{
+    const char *flag;
+    TensorSet tensors;
+};
+using enum Tensor;
+constexpr MaxTextTensor maxTextTensors[] = {
+    {"decoder_layer_input", {decoderLayerInput}}, {"context", {context, logSumExp}}, {"attention_out", {context}},
+    {"mlpwi", {mlpWi0, mlpWi1}}, {"mlpwi_0", {mlpWi0, moeMlpWi0}}, {"mlpwi_1", {mlpWi1, moeMlpWi1}}, {"mlpwo", {mlpWo, moeMlpWo}},
+    {"moe_mlpwi_0", {moeMlpWi0}}, {"moe_mlpwi_1", {moeMlpWi1}}, {"moe_mlpwo", {moeMlpWo}}, {"query_proj", {query}}, {"key_proj", {key}},
+    {"value_proj", {value}}, {"kv_proj", {key, value}}, {"qkv_proj", {query, key, value}}, {"out_proj", {outProj}},
+    {"query_wa_proj", {queryLatent}}, {"kv_wa_proj", {kvLatent}}, {"mla_q", {queryLatentNorm}}, {"mla_kv", {kvLatentNorm}},
+};
+
+// The tensors of remat_policy=custom: each flag is device, offload or remat.
+KeptTensors maxTextCustom(Writer &w)
+{
+    KeptTensors kept;
+    for (const MaxTextTensor &row : maxTextTensors) {
+        const std::string where = w.words().text(row.flag).value_or("remat");
+        if (where == "device")
+            kept.device |= row.tensors;
+        else if (where == "offload")
+            kept.host |= row.tensors;
+        else if (where != "remat")
+            w.fail(row.flag, {CORE_TEXT("core", "must be remat, device or offload, not \"{0}\""), {where}});
+    }
+    kept.host = kept.host.without(kept.device);
+    return kept;
+}
+
 void maxTextRemat(Writer &w)
 {
-    const std::optional<std::string> policy = w.words().text("remat_policy");
-    if (!policy || *policy == "full") // the default
-        return w.set("plan.remat", "full");
-    const std::span<const EnumRow> known = rowsOf(RematPolicy{});
-    if (std::ranges::any_of(known, [&](const EnumRow &row) { return *policy == row.key; }))
-        return w.set("plan.remat", *policy);
-    w.warn("remat_policy", {CORE_TEXT("core", "\"{0}\" has no counterpart here: the plan keeps its policy"), {*policy}});
+    const std::string policy = w.words().text("remat_policy").value_or("full"); // the default
+    const std::string own = policy == "minimal_flash" ? "minimal_with_context" : policy; // the former's present name
+    w.set("plan.rematMode", "needed");
+    if (own == "custom") {
+        w.set("plan.remat", own);
+        return w.set("plan.keptTensors", keptTensorsText(maxTextCustom(w)));
+    }
+    for (const std::string &key : {own, "maxtext." + own})
+        if (fromKey<RematPolicy>(key) && (key != own || own == "full" || own == "none"))
+            return w.set("plan.remat", key);
+    w.warn("remat_policy", {CORE_TEXT("core", "\"{0}\" has no counterpart here: the plan keeps its policy"), {policy}});
 }
 
 Result<LaunchFlags> maxText(LaunchWords &words, const Scenario &scenario)

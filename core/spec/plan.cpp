@@ -25,18 +25,6 @@ std::span<const EnumRow> rowsOf(Axis)
     return rows;
 }
 
-std::span<const EnumRow> rowsOf(RematPolicy)
-{
-    static constexpr std::array<EnumRow, 3> rows{{
-        {"none", CORE_TEXT("core", "none"), CORE_TEXT("core", "Every activation is kept; nothing is recomputed.")},
-        {"save_dot_except_mlp", CORE_TEXT("core", "save_dot_except_mlp"),
-         CORE_TEXT("core", "Attention's matrix outputs are kept; the feed-forward runs again in backward.")},
-        {"full", CORE_TEXT("core", "full"),
-         CORE_TEXT("core", "Only layer inputs are kept; every layer runs forward again in backward.")},
-    }};
-    return rows;
-}
-
 std::span<const EnumRow> rowsOf(Schedule)
 {
     static constexpr std::array<EnumRow, 1> rows{{

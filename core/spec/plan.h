@@ -3,6 +3,7 @@
 
 #include "base/enum_table.h"
 #include "spec/model_spec.h"
+#include "spec/remat.h"
 
 #include <array>
 #include <optional>
@@ -16,9 +17,6 @@ std::span<const EnumRow> rowsOf(Axis); // keys dp fsdp tp ep pp cp
 inline constexpr std::size_t axisCount = 6;
 inline constexpr std::array<Axis, axisCount> innermostFirst{Axis::tensor, Axis::context, Axis::expert,
                                                             Axis::fsdp,   Axis::pipeline, Axis::data};
-
-enum class RematPolicy { none, saveDotExceptMlp, full };
-std::span<const EnumRow> rowsOf(RematPolicy); // keys none, save_dot_except_mlp, full
 
 enum class Schedule { oneFOneB };
 std::span<const EnumRow> rowsOf(Schedule); // key 1F1B
@@ -42,6 +40,8 @@ struct Plan
     Schedule schedule = Schedule::oneFOneB;
     Count epChunks = 1;              // pieces an expert all-to-all is cut into; the bound takes infinitely many
     RematPolicy remat = RematPolicy::none;
+    RematMode rematMode = RematMode::wholeLayer;
+    KeptTensors keptTensors{};       // of the custom policy
     Regather regather = Regather::reshard;
     WeightSharding weightSharding = WeightSharding::fsdp;
     StateSharding stateSharding = StateSharding::none;

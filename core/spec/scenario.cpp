@@ -239,6 +239,15 @@ void checkProduct(const Scenario &s, Issues &issues)
 
 } // namespace
 
+Issues checkOffload(const HardwareSpec &hardware, RematPolicy policy, const KeptTensors &custom)
+{
+    Issues issues;
+    if (!hardware.hostBandwidth && !tensorsOf(policy, custom).kept.host.empty())
+        add(issues, "hardware.hostBandwidth",
+            {CORE_TEXT("core", "must be stated: the remat policy {0} keeps activations in the host's memory"), {keyOf(policy)}});
+    return issues;
+}
+
 Issues checkScenario(const Scenario &scenario)
 {
     Issues issues;
@@ -251,6 +260,8 @@ Issues checkScenario(const Scenario &scenario)
     checkPeak(scenario, issues);
     checkSlice(scenario, issues);
     checkProduct(scenario, issues);
+    for (Issue &issue : checkOffload(scenario.hardware, scenario.plan.remat, scenario.plan.keptTensors))
+        issues.push_back(std::move(issue));
     return issues;
 }
 

@@ -25,5 +25,7 @@ struct Scenario
 // degrees = devices, slice dimensions that fit the devices. Errors name the field, rule and values.
 // A plan that is merely illegal or does not fit is not an error: see legalPlan() in ops/legal_plan.h.
 Issues checkScenario(const Scenario &scenario);
+// A policy that keeps activations in the host's memory needs a stated hardware.hostBandwidth; `custom`: of the custom policy.
+Issues checkOffload(const HardwareSpec &hardware, RematPolicy policy, const KeptTensors &custom);
 
 } // namespace headroom

@@ -149,10 +149,10 @@ void addFlags(const MeasuredRun &run, Comparison &out)
 }
 
 // The step when each stage runs its layers in so many parts: interleaved 1F1B idles by that much less.
-Seconds interleaved(const LevelResult &r, RematPolicy remat, double parts, StepPartsOf *all = nullptr)
+Seconds interleaved(const LevelResult &r, const PlacedPlan &placed, double parts, StepPartsOf *all = nullptr)
 {
     Derivation off(false);
-    const StepPartsOf of = stepParts(off, r.input, attribution(off, r.input, r.headline), r.critical(), remat);
+    const StepPartsOf of = stepParts(off, r.input, attribution(off, r.input, r.headline), r.criticalStage(placed.remat));
     if (all)
         *all = of;
     return r.headline.step.value - (1.0 - 1.0 / parts) * of[static_cast<std::size_t>(StepPartId::bubble)].value;
@@ -178,7 +178,7 @@ Tried tried(const Scenario &best, const Scenario &asRun, const Plan &plan, const
     Derivation off(false);
     const std::unique_ptr<OwnedPlan> ideal = ownedPlan(off, best, plan, slice), real = ownedPlan(off, asRun, heldAs(plan, run), slice);
     const StageMemory held = peakMemory(ledgerInput(real->placed)).memory;
-    return {plan, interleaved(levelResult(off, ideal->placed, LevelChoice::all(Level::ideal)), plan.remat, mostParts(run)),
+    return {plan, interleaved(levelResult(off, ideal->placed, LevelChoice::all(Level::ideal)), ideal->placed, mostParts(run)),
             held.total + (activations - 1.0) * held[MemoryClass::activations]};
 }
 
@@ -205,9 +205,9 @@ void fillTimes(Comparison &out, const Scenario &s, const Slice &slice)
     };
     const double stated = static_cast<double>(out.run.virtualStages.value_or(1));
     StepPartsOf parts;
-    out.low = interleaved(at(Level::low), out.plan.remat, mostParts(out.run));
-    out.expected = interleaved(at(Level::expected), out.plan.remat, stated, &parts);
-    out.high = interleaved(at(Level::high), out.plan.remat, stated);
+    out.low = interleaved(at(Level::low), owned->placed, mostParts(out.run));
+    out.expected = interleaved(at(Level::expected), owned->placed, stated, &parts);
+    out.high = interleaved(at(Level::high), owned->placed, stated);
     std::ranges::transform(parts, out.parts.begin(), [](const Derived<Seconds> &p) { return p.value; });
     out.timed = true;
 }

@@ -88,6 +88,15 @@ void randomCalibration(std::mt19937_64 &random, Calibration &c)
     c.workspace.value = {0.0, 1e9 * fragmentation, 2e9 * fragmentation};
 }
 
+KeptTensors randomTensors(std::mt19937_64 &random)
+{
+    KeptTensors kept;
+    for (std::size_t t = 0; t < rowsOf(Tensor{}).size(); ++t)
+        if (const double where = between(random, 0.0, 1.0); where < 0.5)
+            (where < 0.1 ? kept.host : kept.device) |= static_cast<Tensor>(t);
+    return kept;
+}
+
 // Splits the devices over the axes; legal or not.
 void randomPlan(std::mt19937_64 &random, Scenario &s)
 {
@@ -107,6 +116,10 @@ void randomPlan(std::mt19937_64 &random, Scenario &s)
     p.microBatch = pick(random, {1, 1, 2, 4, 8});
     p.epChunks = pick(random, {1, 2, 8});
     p.remat = pickEnum<RematPolicy>(random);
+    p.rematMode = pickEnum<RematMode>(random);
+    p.keptTensors = randomTensors(random);
+    if (!checkOffload(s.hardware, p.remat, p.keptTensors).empty())
+        p.keptTensors.host = {}, p.remat = RematPolicy::custom;
     p.regather = pickEnum<Regather>(random);
     p.weightSharding = pickEnum<WeightSharding>(random);
     p.stateSharding = pickEnum<StateSharding>(random);
@@ -115,6 +128,12 @@ void randomPlan(std::mt19937_64 &random, Scenario &s)
 }
 
 } // namespace
+
+Bytes keptBytes(const Scenario &scenario, const Block &block, const PassShape &shape, RematPolicy policy)
+{
+    const BlockTensors tensors = blockTensors(scenario.model, scenario.run, block, shape);
+    return tensors.kept(blockRemat(tensors.table, tensorsOf(policy, {}), RematMode::wholeLayer).kept.device);
+}
 
 Scenario randomScenario(std::mt19937_64 &random)
 {

@@ -168,7 +168,7 @@ CoreCounts backwardCore(OpBuilder &ops, const DeltaShape &d, const char *name)
 void deltaCore(OpBuilder &ops, const DeltaShape &shape)
 {
     const char *name = CORE_TEXT("core", "delta rule core");
-    ops.part(LayerPart::attentionMatrix, OpCategory::linearAttention);
+    ops.step(Step::core, OpCategory::linearAttention);
     const CoreCounts forward = forwardCore(ops, shape, name), backward = backwardCore(ops, shape, name);
     ops.add(name, Phase::forward, Engine::matrix, forward.model, forward.executed, forward.bytes, forward.extra);
     ops.add(name, Phase::backward, Engine::matrix, backward.model, backward.executed, backward.bytes, backward.extra);

@@ -19,11 +19,11 @@ void fullAttentionOps(OpBuilder &ops, const AttentionSpec &a)
 
     const Dim inputs = ops.plus(queries, ops.times(ops.constant(2.0), keyValues));
     const bool gated = a.outputGate != OutputGate::none;
-    ops.part(LayerPart::attentionMatrix, OpCategory::projection);
+    ops.step(Step::queryKeyValue, OpCategory::projection);
     ops.gemm(gated ? CORE_TEXT("core", "query, key, value and gate projection") : CORE_TEXT("core", "query, key, value projection"),
              ops.rows(), ops.hidden(),
              gated ? ops.plus(inputs, a.outputGate == OutputGate::perHead ? heads : queries) : inputs);
-    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    ops.step(Step::queryKeyForm, OpCategory::elementwise);
     if (a.qkNorm != QkNorm::none)
         ops.elementwise(CORE_TEXT("core", "query-key norm"), ops.rows(), ops.times(queriesAndKeys, d), 2.0, 3.0);
     if (a.rotaryDim > 0)
@@ -33,22 +33,34 @@ void fullAttentionOps(OpBuilder &ops, const AttentionSpec &a)
                         .keys = meanKeysTerm(ops, a.window),
                         .rows = ops.rows(), .keyRows = ops.allRows(), .window = a.window});
     outputGating(ops, a.outputGate, queries);
-    ops.part(LayerPart::attentionMatrix, OpCategory::projection);
+    ops.step(Step::outProjection, OpCategory::projection);
     ops.gemm(CORE_TEXT("core", "output projection"), ops.rows(), queries, ops.hidden());
 }
 
-// none: x, norm output, q, k, v, o (and q, k before their norm, the gate and the gated o); save_dot_except_mlp: x, q, k, v, gate,
-// o, output projection.
-KeptElements fullAttentionKept(const ModelSpec &model, const AttentionSpec &a, const PassShape &shape, RematPolicy policy)
+// x, norm output, q, k, v (q and k before their norm and rotation, and after), gate, core, gated o, output projection.
+void fullAttentionTable(LayerTable &table, const ModelSpec &model, const RunSpec &run, const AttentionSpec &a, const PassShape &shape)
 {
+    using enum Tensor;
     const double tp = static_cast<double>(shape.tp), d = static_cast<double>(a.headDim);
-    const double heads = static_cast<double>(a.heads) / tp;
-    const double kvHeads = std::max(1.0, static_cast<double>(a.kvHeads) / tp);
-    const double beforeNorm = policy == RematPolicy::none && a.qkNorm != QkNorm::none ? (heads + kvHeads) * d : 0.0;
-    const double gate = a.outputGate == OutputGate::none ? 0.0 : a.outputGate == OutputGate::perHead ? heads : heads * d;
-    const double product = policy == RematPolicy::none && gate > 0.0 ? heads * d : 0.0;
-    return {.wholeRows = 2.0 * heads * d + 2.0 * kvHeads * d + beforeNorm + gate + product,
-            .normRows = 2.0 * static_cast<double>(model.hidden), .extraBytes = 4.0 * heads};
+    const double heads = static_cast<double>(a.heads) / tp, kvHeads = std::max(1.0, static_cast<double>(a.kvHeads) / tp);
+    const bool gated = a.outputGate != OutputGate::none, normed = a.qkNorm != QkNorm::none;
+    table.tensor(queryProj, TensorRows::whole, heads * d);
+    table.tensor(keyProj, TensorRows::whole, kvHeads * d);
+    table.tensor(valueProj, TensorRows::whole, kvHeads * d);
+    TensorSet made{queryProj, keyProj, valueProj};
+    if (gated) {
+        table.tensor(gateProj, TensorRows::whole, a.outputGate == OutputGate::perHead ? heads : heads * d);
+        made |= gateProj;
+    }
+    table.step(Step::queryKeyValue, attentionNorm, made, attentionNorm);
+    if (normed || a.rotaryDim > 0) {
+        table.tensor(query, TensorRows::whole, heads * d);
+        table.tensor(key, TensorRows::whole, kvHeads * d);
+        table.step(Step::queryKeyForm, {queryProj, keyProj}, {query, key}, normed ? TensorSet{queryProj, keyProj} : TensorSet());
+    }
+    softmaxCoreTable(table, run, shape, heads, {presentOr(table, query, queryProj), presentOr(table, key, keyProj), valueProj});
+    table.tensor(context, TensorRows::whole, heads * d);
+    outputTable(table, model, gated ? heads * d : 0.0, context);
 }
 
 } // namespace headroom

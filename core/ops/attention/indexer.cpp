@@ -39,7 +39,7 @@ void scoreOps(OpBuilder &ops, const IndexerShape &x)
     const std::initializer_list<TermId> bytes{ops.elementBytes().term, x.rows.term, x.heads.term, x.dim.term, x.keyRows.term,
                                               x.chosen.term};
     const std::initializer_list<TermId> executed{x.heads.term, x.rows.term, x.tiled.term, x.dim.term};
-    ops.part(LayerPart::attentionMatrix, OpCategory::attention);
+    ops.step(Step::indexScores, OpCategory::attention);
     ops.add(name, Phase::forward, Engine::matrix, why.record(forwardFlops, Flops(2.0 * pairs), flops, name),
             why.record(forwardFlops, Flops(2.0 * computed), executed, name),
             why.record(forwardBytes, Bytes(operands + 8.0 * list), bytes, name), {.masked = Flops(2.0 * (computed - pairs))});
@@ -57,11 +57,13 @@ void indexerOps(OpBuilder &ops, const AttentionSpec &a)
     Derivation &why = ops.why();
     const Dim heads = ops.field("model.indexHeads", a.indexHeads), dim = ops.field("model.indexDim", a.indexDim);
     const Dim input = a.queryRank ? ops.field("model.queryRank", *a.queryRank) : ops.hidden();
-    ops.part(LayerPart::attentionMatrix, OpCategory::projection);
+    ops.step(Step::indexQuery, OpCategory::projection);
     ops.gemm(CORE_TEXT("core", "indexer query projection"), ops.normRows(), input, ops.times(heads, dim));
+    ops.step(Step::indexKey, OpCategory::projection);
     ops.gemm(CORE_TEXT("core", "indexer key projection"), ops.normRows(), ops.hidden(), dim);
+    ops.step(Step::indexWeight, OpCategory::projection);
     ops.gemm(CORE_TEXT("core", "indexer weight projection"), ops.normRows(), ops.hidden(), heads);
-    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    ops.step(Step::indexForm, OpCategory::elementwise);
     ops.elementwise(CORE_TEXT("core", "indexer key norm"), ops.normRows(), dim, 2.0, 3.0);
     if (a.rotaryDim > 0)
         ops.elementwise(CORE_TEXT("core", "indexer rotary embedding"), ops.normRows(),
@@ -74,14 +76,25 @@ void indexerOps(OpBuilder &ops, const AttentionSpec &a)
                    .chosen = why.record(formula, std::min(c.value, s.value), {c.term, s.term})});
 }
 
-// Queries (and before their rotation), head weights, keys of the whole sequence (and before norm and rotation), chosen keys.
-KeptElements indexerKept(const AttentionSpec &a, const PassShape &shape, RematPolicy policy)
+// Queries before and after their rotation, head weights, keys before norm and rotation, keys as scored (a rank's own and those of the
+// whole sequence), chosen keys.
+void indexerTable(LayerTable &table, const AttentionSpec &a, const PassShape &shape)
 {
+    using enum Tensor;
     const double heads = static_cast<double>(a.indexHeads), dim = static_cast<double>(a.indexDim);
-    const double chosen = static_cast<double>(std::min(a.indexTopK, shape.sequenceLength));
-    const bool all = policy == RematPolicy::none;
-    return {.normRows = (all ? 2.0 : 1.0) * heads * dim + heads + (all ? 2.0 : 1.0) * dim, .allRows = all ? dim : 0.0,
-            .extraBytes = 4.0 * chosen};
+    const TensorSet source = a.queryRank ? queryLatentNorm : attentionNorm, read{indexQuery, indexKey, indexWeights};
+    table.tensor(indexQueryProj, TensorRows::norm, heads * dim);
+    table.tensor(indexKeyProj, TensorRows::norm, dim);
+    table.tensor(indexWeights, TensorRows::norm, heads);
+    table.tensor(indexQuery, TensorRows::norm, heads * dim);
+    table.tensor(indexKey, TensorRows::norm, dim);
+    table.tensor(indexKey, TensorRows::all, dim);
+    table.tensor(chosenKeys, TensorRows::whole, static_cast<double>(std::min(a.indexTopK, shape.sequenceLength)), 4.0);
+    table.step(Step::indexQuery, source, indexQueryProj, source);
+    table.step(Step::indexKey, attentionNorm, indexKeyProj, attentionNorm);
+    table.step(Step::indexWeight, attentionNorm, indexWeights, attentionNorm);
+    table.step(Step::indexForm, {indexQueryProj, indexKeyProj}, {indexQuery, indexKey}, {indexQueryProj, indexKeyProj});
+    table.step(Step::indexScores, read, chosenKeys, read | chosenKeys);
 }
 
 } // namespace headroom

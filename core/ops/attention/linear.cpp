@@ -109,10 +109,10 @@ void linearAttentionOps(OpBuilder &ops, const AttentionSpec &a)
     const Dim keys = ops.times(heads, key), values = ops.times(heads, value);
     const Dim two = ops.constant(2.0);
 
-    ops.part(LayerPart::attentionMatrix, OpCategory::projection);
+    ops.step(Step::queryKeyValue, OpCategory::projection);
     ops.gemm(CORE_TEXT("core", "query, key, value projection"), ops.rows(), ops.hidden(),
              ops.plus(ops.times(two, keys), values));
-    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    ops.step(Step::queryKeyForm, OpCategory::elementwise);
     if (a.qkvActivation)
         ops.elementwise(CORE_TEXT("core", "query, key, value activation"), ops.rows(), ops.plus(ops.times(two, keys), values), 2.0, 3.0);
     if (a.qkNorm != QkNorm::none)
@@ -121,33 +121,53 @@ void linearAttentionOps(OpBuilder &ops, const AttentionSpec &a)
         ops.elementwise(CORE_TEXT("core", "rotary embedding"), ops.rows(),
                         ops.times(ops.times(two, heads), ops.field("model.rotaryDim", a.rotaryDim)), 2.0, 2.0);
 
-    ops.part(LayerPart::attentionMatrix, OpCategory::linearAttention);
+    ops.step(Step::core, OpCategory::linearAttention);
     const char *name = CORE_TEXT("core", "linear attention core");
     const CoreDims core{ops.rows(), heads, key, value, ops.field("model.chunk", a.chunk), a.linearKind == LinearKind::gla};
     const CoreCounts forward = forwardCore(ops, core, name), backward = backwardCore(ops, core, name);
     ops.add(name, Phase::forward, Engine::matrix, forward.model, forward.executed, forward.bytes, forward.extra);
     ops.add(name, Phase::backward, Engine::matrix, backward.model, backward.executed, backward.bytes, backward.extra);
 
-    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    ops.step(Step::coreNorm, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "linear attention output norm"), ops.rows(), values, false);
-    ops.part(LayerPart::attentionMatrix, OpCategory::projection);
+    ops.step(Step::gateProjection, OpCategory::projection);
     ops.gemm(CORE_TEXT("core", "output gate projection"), ops.rows(), ops.hidden(), values);
-    ops.part(LayerPart::attentionVector, OpCategory::elementwise);
+    ops.step(Step::gating, OpCategory::elementwise);
     ops.elementwise(CORE_TEXT("core", "output gating"), ops.rows(), values, 3.0, 5.0);
-    ops.part(LayerPart::attentionMatrix, OpCategory::projection);
+    ops.step(Step::outProjection, OpCategory::projection);
     ops.gemm(CORE_TEXT("core", "output projection"), ops.rows(), values, ops.hidden());
 }
 
-// none: x, norm output, q and k before and after norm and rotation, v, o, normed o, gate, product.
-// save_dot_except_mlp: x, q, k, v, gate, o, output projection.
-KeptElements linearAttentionKept(const ModelSpec &model, const AttentionSpec &a, const PassShape &shape, RematPolicy policy)
+// x, norm output, q and k before and after norm and rotation (with an activation v as well), o, normed o, gate, product.
+void linearAttentionTable(LayerTable &table, const ModelSpec &model, const RunSpec &, const AttentionSpec &a, const PassShape &shape)
 {
+    using enum Tensor;
     const double heads = static_cast<double>(a.heads) / static_cast<double>(shape.tp);
     const double keys = heads * static_cast<double>(a.headDim), values = heads * static_cast<double>(a.valueDim);
-    const double hidden = 2.0 * static_cast<double>(model.hidden);
-    if (policy == RematPolicy::none)
-        return {.wholeRows = 4.0 * keys + 5.0 * values, .normRows = hidden};
-    return {.wholeRows = 2.0 * keys + 3.0 * values, .normRows = hidden};
+    const bool normed = a.qkNorm != QkNorm::none;
+    table.tensor(queryProj, TensorRows::whole, keys);
+    table.tensor(keyProj, TensorRows::whole, keys);
+    table.tensor(valueProj, TensorRows::whole, values);
+    table.step(Step::queryKeyValue, attentionNorm, {queryProj, keyProj, valueProj}, attentionNorm);
+    if (normed || a.qkvActivation || a.rotaryDim > 0) {
+        table.tensor(query, TensorRows::whole, keys);
+        table.tensor(key, TensorRows::whole, keys);
+        TensorSet from{queryProj, keyProj}, to{query, key};
+        if (a.qkvActivation) {
+            table.tensor(value, TensorRows::whole, values);
+            from |= valueProj;
+            to |= value;
+        }
+        table.step(Step::queryKeyForm, from, to, normed || a.qkvActivation ? from : TensorSet());
+    }
+    const TensorSet read{presentOr(table, query, queryProj), presentOr(table, key, keyProj), presentOr(table, value, valueProj)};
+    table.tensor(context, TensorRows::whole, values);
+    table.tensor(contextNorm, TensorRows::whole, values);
+    table.tensor(gateProj, TensorRows::whole, values);
+    table.step(Step::core, read, context, read);
+    table.step(Step::coreNorm, context, contextNorm, context);
+    table.step(Step::gateProjection, attentionNorm, gateProj, attentionNorm);
+    outputTable(table, model, values, contextNorm);
 }
 
 } // namespace headroom

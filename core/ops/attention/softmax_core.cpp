@@ -126,7 +126,7 @@ void fusedCore(OpBuilder &ops, const CoreShape &c)
                                   {"s", "t", "A", "q", "v", "r", "K"},
                                   "Headroom model §2: reads q, k, v, o, do, lse; writes dq, dk, dv"};
     const char *name = CORE_TEXT("core", "attention core");
-    ops.part(LayerPart::attentionMatrix, OpCategory::attention);
+    ops.step(Step::core, OpCategory::attention);
     const Computed x{c.gathered ? c.keys : tiledKeysTerm(ops, c.keys, c.window), padded(ops, c.queryDim), padded(ops, c.valueDim)};
     const FusedFlops f = fusedFlops(ops, c, x, false, name), b = fusedFlops(ops, c, x, true, name);
     const double s = ops.elementBytes().value, width = c.queryDim.value + c.valueDim.value;
@@ -194,12 +194,12 @@ void unfusedProduct(OpBuilder &ops, const CoreShape &c, const Computed &x, bool 
 void unfusedCore(OpBuilder &ops, const CoreShape &c)
 {
     const Computed x{ops.field("run.sequenceLength", ops.shape().sequenceLength), padded(ops, c.queryDim), padded(ops, c.valueDim)};
-    ops.part(LayerPart::attentionMatrix, OpCategory::attention);
+    ops.step(Step::scores, OpCategory::attention);
     unfusedProduct(ops, c, x, true, CORE_TEXT("core", "attention scores"));
-    ops.part(LayerPart::attentionVector, OpCategory::attention);
+    ops.step(Step::softmax, OpCategory::attention);
     ops.vector(CORE_TEXT("core", "attention softmax"), c.rows, ops.times(c.heads, x.keys), 2.0, 3.0);
     ops.dropout(CORE_TEXT("core", "attention dropout"), c.rows, ops.times(c.heads, x.keys), false);
-    ops.part(LayerPart::attentionMatrix, OpCategory::attention);
+    ops.step(Step::core, OpCategory::attention);
     unfusedProduct(ops, c, x, false, CORE_TEXT("core", "attention context"));
 }
 

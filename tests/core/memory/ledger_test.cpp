@@ -211,7 +211,7 @@ void LedgerTest::fp8CopiesAreWhatIsQuantised()
         double quantised = 0.0;
         for (const Block &block : ledger.owned->work.blocks.blocks)
             for (const Op &op : block.ops)
-                if (op.engine == Engine::vector && op.phase == Phase::forward && op.part != LayerPart::outsideLayers)
+                if (op.engine == Engine::vector && op.phase == Phase::forward && op.step != Step::outside)
                     quantised += block.count * op.accumulation.once.value / 5.0;
         QCOMPARE(stageMemory(ledger.input(), 0)[MemoryClass::quantisedWeights].value, quantised);
     }
@@ -259,7 +259,7 @@ void LedgerTest::kept()
     QFETCH(double, kilobytes);
     const Scenario s = scenarioOf(model.toStdString(), "H100 SXM");
     const PassShape shape{.sequences = 1, .sequenceLength = 4096};
-    const Bytes bytes = keptBytes(s.model, s.run, layerBlock(s, static_cast<std::size_t>(block)), shape, policy);
+    const Bytes bytes = testing::keptBytes(s, layerBlock(s, static_cast<std::size_t>(block)), shape, policy);
     QCOMPARE(bytes.value / 4096.0 / 1e3, kilobytes);
 }
 
@@ -315,7 +315,7 @@ void LedgerTest::korthikanti()
     Scenario s = korthikanti22B();
     if (fused)
         s.run.kernels.attention = AttentionKernel::fused5;
-    QCOMPARE(keptBytes(s.model, s.run, layerBlock(s), ofRanks(tp, sequenceParallel), policy).value, bytes);
+    QCOMPARE(testing::keptBytes(s, layerBlock(s), ofRanks(tp, sequenceParallel), policy).value, bytes);
 }
 
 // Section 4.3: the embedding's mask s b h / t; final norm and head 4 s b h / t, and logits 4 s b V / t.
@@ -323,7 +323,7 @@ void LedgerTest::korthikantiEnds()
 {
     Scenario s = korthikanti22B();
     const ModelBlocks blocks = blockStructure(s.model);
-    const auto kept = [&](std::size_t block) { return keptBytes(s.model, s.run, blocks.blocks[block], ofRanks(8, true), RematPolicy::none).value; };
+    const auto kept = [&](std::size_t block) { return testing::keptBytes(s, blocks.blocks[block], ofRanks(8, true), RematPolicy::none).value; };
     QCOMPARE(kept(blocks.embedding), 50331648.0 / 8.0);
     QCOMPARE(kept(blocks.head), 4.0 * 50331648.0 / 8.0);
     s.run.devices = s.plan.tp = 8;

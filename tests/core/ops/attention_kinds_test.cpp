@@ -202,9 +202,9 @@ void AttentionKindsTest::keptShrinksWithThePolicy()
     const Scenario s = defaultScenario(*catalogModel(model.toStdString()), *catalogHardware("H100"));
     const PassShape shape{.tp = 2, .sequences = 1, .sequenceLength = sequence};
     for (const Block &block : blockStructure(s.model).blocks) {
-        const Bytes none = keptBytes(s.model, s.run, block, shape, RematPolicy::none);
-        const Bytes dots = keptBytes(s.model, s.run, block, shape, RematPolicy::saveDotExceptMlp);
-        const Bytes full = keptBytes(s.model, s.run, block, shape, RematPolicy::full);
+        const Bytes none = testing::keptBytes(s, block, shape, RematPolicy::none);
+        const Bytes dots = testing::keptBytes(s, block, shape, RematPolicy::saveDotExceptMlp);
+        const Bytes full = testing::keptBytes(s, block, shape, RematPolicy::full);
         QVERIFY2(none >= dots && dots >= full, block.name.c_str());
     }
 }

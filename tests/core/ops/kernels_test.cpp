@@ -160,7 +160,7 @@ void KernelsTest::unfusedScoresAreKept()
 {
     const auto kept = [](const char *attention, RematPolicy policy) {
         const Scenario s = with("Llama-3.1-8B", {attention});
-        return keptBytes(s.model, s.run, blockStructure(s.model).blocks[1], {.sequences = 1, .sequenceLength = 4096}, policy).value
+        return testing::keptBytes(s, blockStructure(s.model).blocks[1], {.sequences = 1, .sequenceLength = 4096}, policy).value
             / sequence;
     };
     for (const RematPolicy policy : {RematPolicy::none, RematPolicy::saveDotExceptMlp})
@@ -296,7 +296,7 @@ void KernelsTest::capacityRowsTravelAndStay()
     QCOMPARE(exchanged("kernels.dispatch=capacity"), 2.0 * 4096 * 2.5 * 4096);
     const auto kept = [](const char *dispatch) {
         const Scenario s = with("Mixtral-8x7B-v0.1", {dispatch});
-        return keptBytes(s.model, s.run, blockStructure(s.model).blocks[1], {.sequences = 1, .sequenceLength = 4096}, RematPolicy::none).value
+        return testing::keptBytes(s, blockStructure(s.model).blocks[1], {.sequences = 1, .sequenceLength = 4096}, RematPolicy::none).value
             / sequence;
     };
     QCOMPARE(kept("kernels.dispatch=capacity") - kept("kernels.dispatch=sorted"), 2.0 * (0.5 * (2 * 4096 + 3 * 14336) + 2 * 10240));

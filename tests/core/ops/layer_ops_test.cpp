@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+#include <functional>
+
 using namespace headroom;
 using testing::scenarioOf;
 
@@ -53,7 +55,7 @@ Totals totalsOf(const Block &block, const std::string &names)
 // Rounds as the table does: three decimals of 1e12 FLOP and 1e9 B.
 double thousandths(double value, double unit) { return std::round(value / unit * 1000.0) / 1000.0; }
 
-Flops matrixFlops(const Block &block, bool (*counts)(const Op &))
+Flops matrixFlops(const Block &block, const std::function<bool(const Op &)> &counts)
 {
     Flops sum{};
     for (const Op &op : block.ops)
@@ -215,11 +217,14 @@ void LayerOpsTest::remat()
     Derivation why(false);
     ModelBlocks blocks = blockStructure(s.model);
     buildOps(blocks, why, s.model, s.run, {.sequences = 1, .sequenceLength = 4096});
+    const RematChoice choices[] = {{.policy = RematPolicy::none}, {.policy = RematPolicy::saveDotExceptMlp}, {.policy = RematPolicy::full}};
+    setRemats(blocks, s.model, s.run, choices);
     for (const Block &block : blocks.blocks) {
-        const Flops none = matrixFlops(block, [](const Op &op) { return recomputes(RematPolicy::none, op); });
-        const Flops except = matrixFlops(block, [](const Op &op) { return recomputes(RematPolicy::saveDotExceptMlp, op); });
-        const Flops full = matrixFlops(block, [](const Op &op) { return recomputes(RematPolicy::full, op); });
-        const Flops feedForward = matrixFlops(block, [](const Op &op) { return op.phase == Phase::forward && op.part == LayerPart::feedForward; });
+        const auto again = [&block](std::size_t p) { return matrixFlops(block, [&](const Op &op) { return block.remats[p].recomputes(op); }); };
+        const Flops none = again(0), except = again(1), full = again(2);
+        const Flops feedForward = matrixFlops(block, [](const Op &op) {
+            return op.phase == Phase::forward && op.step != Step::outside && (op.category == OpCategory::feedForward || op.category == OpCategory::experts);
+        });
         const Flops forward = matrixFlops(block, [](const Op &op) { return op.phase == Phase::forward; });
         QCOMPARE(none.value, 0.0);
         QCOMPARE(except.value, feedForward.value);

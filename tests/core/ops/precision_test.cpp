@@ -139,7 +139,7 @@ void PrecisionTest::dispatchOnTheWire()
     const auto payload = [](const char *dtype) {
         const Scenario s = with("Mixtral-8x7B-v0.1", "H100 SXM", {"run.devices=8", "plan.ep=8", "plan.fsdp=1", dtype});
         Derivation off(false);
-        ShapeWork work{.shape = {}, .blocks = blockStructure(s.model), .calls = {}};
+        ShapeWork work{.shape = {}, .blocks = blockStructure(s.model), .calls = {}, .kept = {}};
         fillShape(work, off, s.model, s.run, s.plan);
         for (const BlockCall &call : work.calls[1])
             if (call.purpose == Purpose::expertExchange)
@@ -155,7 +155,7 @@ void PrecisionTest::keptInOneByte()
 {
     const auto kept = [](const char *dtype, RematPolicy policy) {
         const Scenario s = with("Llama-3.1-8B", "H100 SXM", {dtype});
-        return keptBytes(s.model, s.run, blockStructure(s.model).blocks[1], {.sequences = 1, .sequenceLength = 4096}, policy).value / t;
+        return testing::keptBytes(s, blockStructure(s.model).blocks[1], {.sequences = 1, .sequenceLength = 4096}, policy).value / t;
     };
     QCOMPARE(kept("matmulDtype=bf16", RematPolicy::none) - kept("matmulDtype=fp8", RematPolicy::none), 2.0 * 4096 + 14336);
     QCOMPARE(kept("matmulDtype=bf16", RematPolicy::full), kept("matmulDtype=fp8", RematPolicy::full));

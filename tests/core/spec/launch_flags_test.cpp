@@ -121,7 +121,8 @@ void LaunchFlagsTest::maxText()
     QCOMPARE(s.run.globalBatch, Count(512));
     QCOMPARE(s.plan.microBatch, Count(2));
     QCOMPARE(s.plan.microBatchCount(512), Count(1));
-    QCOMPARE(s.plan.remat, RematPolicy::saveDotExceptMlp);
+    QCOMPARE(s.plan.remat, RematPolicy::maxTextSaveDotExceptMlp);
+    QCOMPARE(s.plan.rematMode, RematMode::needed);
     QCOMPARE(s.plan.weightSharding, WeightSharding::fsdpEpCp);
     // Half a sequence per device over tp 8: 128 sequences on 32 batch ranks, in 2 accumulated micro-batches.
     const Scenario split = applied(onDevices("Llama-3.1-8B", 256), "ici_fsdp_parallelism=32 ici_tensor_parallelism=8 per_device_batch_size=0.5 gradient_accumulation_steps=2");
@@ -147,8 +148,8 @@ void LaunchFlagsTest::whatIsLeftOutIsNamed()
 {
     const Scenario s = onDevices("Llama-3.1-8B", 64);
     QVERIFY(notes(s, "--tensor-model-parallel-size 2 --num-layers-per-virtual-pipeline-stage 2", "--num-layers-per-virtual-pipeline-stage"));
-    QVERIFY(notes(s, "--tensor-model-parallel-size 2 --recompute-granularity selective", "--recompute-granularity"));
-    QVERIFY(notes(s, "remat_policy=minimal", "remat_policy"));
+    QVERIFY(notes(s, "--tensor-model-parallel-size 2 --recompute-granularity selective --recompute-modules mlp", "--recompute-modules"));
+    QVERIFY(notes(s, "remat_policy=some", "remat_policy"));
     const auto flags = readLaunchFlags("--tensor-model-parallel-size 2 --lr 3e-4 --wandb-project x", s);
     QVERIFY(flags && flags->notes.size() == 1);
     QVERIFY(text(flags->notes.front()).find("--lr, --wandb-project") != std::string::npos);

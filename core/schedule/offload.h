@@ -1,0 +1,14 @@
+#pragma once
+// Activations that a stage keeps in the host's memory: they leave during its forward and come back before its backward, over a link
+// of their own.
+
+#include "schedule/block_load.h"
+
+namespace headroom {
+
+// How long a pass of this load waits for so many bytes on the host link: what neither its operators nor its other waits hide.
+Derived<Seconds> hostWait(Derivation &why, const PassLoad &load, Bytes moved, const Derived<BytesPerSecond> &link, const OverlapRates &overlap);
+// The pass with that wait among what it does.
+PassLoad withHostWait(Derivation &why, const PassLoad &load, const Derived<Seconds> &wait);
+
+} // namespace headroom
