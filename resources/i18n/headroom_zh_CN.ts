@@ -3683,14 +3683,6 @@ dense peak · %3</source>
         <translation>传递的循环状态</translation>
     </message>
     <message>
-        <source>Operators run again in a micro-batch of the stage</source>
-        <translation>该 stage 在一个 micro-batch 中重跑的算子</translation>
-    </message>
-    <message>
-        <source>Backward with a part of the forward run again</source>
-        <translation>反向，前面重跑前向的一部分</translation>
-    </message>
-    <message>
         <source>Weights or gradients that a rank contributes to, per call</source>
         <translation>每次调用中一个 rank 参与的权重或梯度</translation>
     </message>
@@ -4527,10 +4519,6 @@ dense peak · %3</source>
         <translation>只重算部分层在此没有对应项：按全部层重算</translation>
     </message>
     <message>
-        <source>selective recompute of the attention core costs nothing with fused attention: none is taken</source>
-        <translation>融合注意力下，选择性重算注意力核没有代价：按不重算处理</translation>
-    </message>
-    <message>
         <source>only one degree may be -1</source>
         <translation>只能有一个并行度为 -1</translation>
     </message>
@@ -4701,6 +4689,438 @@ dense peak · %3</source>
     <message>
         <source>must be A, B or C, not &quot;{0}&quot;</source>
         <translation>必须是 A、B 或 C，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>Activations kept in the host&apos;s memory</source>
+        <translation>保留在主机内存中的激活</translation>
+    </message>
+    <message>
+        <source>names {0}, which no layer of this model has</source>
+        <translation>列出了 {0}，但该模型没有任何层含有它</translation>
+    </message>
+    <message>
+        <source>Exposed offload to the host</source>
+        <translation>暴露的主机卸载</translation>
+    </message>
+    <message>
+        <source>Offloaded activations on the host link, one direction</source>
+        <translation>主机链路上卸载的激活，单向</translation>
+    </message>
+    <message>
+        <source>Wait of a pass for the host link</source>
+        <translation>一个流程等待主机链路的时间</translation>
+    </message>
+    <message>
+        <source>Operators of a pass and its wait for the host link</source>
+        <translation>一个流程的算子与其对主机链路的等待</translation>
+    </message>
+    <message>
+        <source>Backward with parts of the forward run again</source>
+        <translation>反向，含重新执行的部分前向</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Host bandwidth</source>
+        <translation>主机带宽</translation>
+    </message>
+    <message>
+        <source>Bytes per second between a chip and its host&apos;s memory, one direction; activations that a remat policy offloads move over it.</source>
+        <translation>芯片与主机内存之间单向每秒字节数；重计算策略卸载的激活经由它传输。</translation>
+    </message>
+    <message>
+        <source>Tensors kept</source>
+        <translation>保留的张量</translation>
+    </message>
+    <message>
+        <source>Activations that the custom policy keeps, by name, with :offload those in the host&apos;s memory: &quot;query, key, value, context:offload&quot;; the layer input is kept in any case.</source>
+        <translation>custom 策略按名称保留的激活，带 :offload 的放在主机内存中：“query, key, value, context:offload”；层输入总会保留。</translation>
+    </message>
+    <message>
+        <source>Recompute reaches</source>
+        <translation>重计算范围</translation>
+    </message>
+    <message>
+        <source>Whether what is dropped runs again up to the layer&apos;s end (Megatron-LM) or only as far as backward needs it (XLA); default to the end.</source>
+        <translation>丢弃的部分重新执行到层末（Megatron-LM），还是只到反向所需为止（XLA）；默认到层末。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; has no counterpart here: the attention core alone is recomputed</source>
+        <translation>“{0}”在此没有对应项：只重计算注意力核</translation>
+    </message>
+    <message>
+        <source>must be remat, device or offload, not &quot;{0}&quot;</source>
+        <translation>必须是 remat、device 或 offload，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>Layer input</source>
+        <translation>层输入</translation>
+    </message>
+    <message>
+        <source>The residual stream; kept in any case, on the device or the host.</source>
+        <translation>残差流；总会保留，在设备上或主机内存中。</translation>
+    </message>
+    <message>
+        <source>Attention norm output</source>
+        <translation>注意力归一化输出</translation>
+    </message>
+    <message>
+        <source>Query projection output</source>
+        <translation>查询投影输出</translation>
+    </message>
+    <message>
+        <source>Key projection output</source>
+        <translation>键投影输出</translation>
+    </message>
+    <message>
+        <source>In latent attention the keys&apos; part without rotation.</source>
+        <translation>在潜变量注意力中为键的非旋转部分。</translation>
+    </message>
+    <message>
+        <source>Value projection output</source>
+        <translation>值投影输出</translation>
+    </message>
+    <message>
+        <source>Output gate projection output</source>
+        <translation>输出门投影输出</translation>
+    </message>
+    <message>
+        <source>Query latent</source>
+        <translation>查询潜变量</translation>
+    </message>
+    <message>
+        <source>MaxText query_wa_proj.</source>
+        <translation>MaxText 的 query_wa_proj。</translation>
+    </message>
+    <message>
+        <source>Query latent after its norm</source>
+        <translation>归一化后的查询潜变量</translation>
+    </message>
+    <message>
+        <source>MaxText mla_q.</source>
+        <translation>MaxText 的 mla_q。</translation>
+    </message>
+    <message>
+        <source>Key-value latent and rotary key</source>
+        <translation>键值潜变量与旋转键</translation>
+    </message>
+    <message>
+        <source>MaxText kv_wa_proj.</source>
+        <translation>MaxText 的 kv_wa_proj。</translation>
+    </message>
+    <message>
+        <source>Key-value latent after its norm</source>
+        <translation>归一化后的键值潜变量</translation>
+    </message>
+    <message>
+        <source>MaxText mla_kv.</source>
+        <translation>MaxText 的 mla_kv。</translation>
+    </message>
+    <message>
+        <source>Indexer query projection output</source>
+        <translation>索引器查询投影输出</translation>
+    </message>
+    <message>
+        <source>Indexer key projection output</source>
+        <translation>索引器键投影输出</translation>
+    </message>
+    <message>
+        <source>Indexer head weights</source>
+        <translation>索引器头权重</translation>
+    </message>
+    <message>
+        <source>Indexer queries as scored</source>
+        <translation>参与打分的索引器查询</translation>
+    </message>
+    <message>
+        <source>Indexer keys as scored</source>
+        <translation>参与打分的索引器键</translation>
+    </message>
+    <message>
+        <source>Keys chosen by the indexer</source>
+        <translation>索引器选出的键</translation>
+    </message>
+    <message>
+        <source>Latents of decay and output gate</source>
+        <translation>衰减与输出门的潜变量</translation>
+    </message>
+    <message>
+        <source>Decay and beta projection output</source>
+        <translation>衰减与 beta 投影输出</translation>
+    </message>
+    <message>
+        <source>Decay and beta as the core reads them (fp32)</source>
+        <translation>注意力核读取的衰减与 beta（fp32）</translation>
+    </message>
+    <message>
+        <source>Queries and keys after the short convolution</source>
+        <translation>短卷积后的查询与键</translation>
+    </message>
+    <message>
+        <source>Queries as the core reads them</source>
+        <translation>注意力核读取的查询</translation>
+    </message>
+    <message>
+        <source>MaxText query_proj.</source>
+        <translation>MaxText 的 query_proj。</translation>
+    </message>
+    <message>
+        <source>Keys as the core reads them</source>
+        <translation>注意力核读取的键</translation>
+    </message>
+    <message>
+        <source>MaxText key_proj.</source>
+        <translation>MaxText 的 key_proj。</translation>
+    </message>
+    <message>
+        <source>Values as the core reads them</source>
+        <translation>注意力核读取的值</translation>
+    </message>
+    <message>
+        <source>MaxText value_proj.</source>
+        <translation>MaxText 的 value_proj。</translation>
+    </message>
+    <message>
+        <source>Chunk matrices of the delta rule</source>
+        <translation>delta 规则的分块矩阵</translation>
+    </message>
+    <message>
+        <source>Scores of an unfused core</source>
+        <translation>未融合核的打分</translation>
+    </message>
+    <message>
+        <source>Probabilities of an unfused core</source>
+        <translation>未融合核的概率</translation>
+    </message>
+    <message>
+        <source>Log-sum-exp of a fused core (fp32)</source>
+        <translation>融合核的 log-sum-exp（fp32）</translation>
+    </message>
+    <message>
+        <source>Where it is not kept, the core runs again even if its context is kept.</source>
+        <translation>若不保留，即使保留了核输出，注意力核仍会重新执行。</translation>
+    </message>
+    <message>
+        <source>Core output (context)</source>
+        <translation>注意力核输出（context）</translation>
+    </message>
+    <message>
+        <source>Normed core output</source>
+        <translation>归一化后的核输出</translation>
+    </message>
+    <message>
+        <source>Gated core output</source>
+        <translation>门控后的核输出</translation>
+    </message>
+    <message>
+        <source>Output projection output</source>
+        <translation>输出投影的输出</translation>
+    </message>
+    <message>
+        <source>Residual stream before the feed-forward</source>
+        <translation>前馈之前的残差流</translation>
+    </message>
+    <message>
+        <source>Feed-forward norm output</source>
+        <translation>前馈归一化输出</translation>
+    </message>
+    <message>
+        <source>Router scores and choices (fp32)</source>
+        <translation>路由打分与选择（fp32）</translation>
+    </message>
+    <message>
+        <source>Dispatch and combine masks</source>
+        <translation>分发与合并掩码</translation>
+    </message>
+    <message>
+        <source>Tokens at their experts</source>
+        <translation>分发到专家的 token</translation>
+    </message>
+    <message>
+        <source>Expert gate projection output</source>
+        <translation>专家门投影输出</translation>
+    </message>
+    <message>
+        <source>MaxText moe_mlpwi_0; without a gate the up projection&apos;s.</source>
+        <translation>MaxText 的 moe_mlpwi_0；无门控时为上投影的输出。</translation>
+    </message>
+    <message>
+        <source>Expert up projection output</source>
+        <translation>专家上投影输出</translation>
+    </message>
+    <message>
+        <source>MaxText moe_mlpwi_1.</source>
+        <translation>MaxText 的 moe_mlpwi_1。</translation>
+    </message>
+    <message>
+        <source>Expert activation output</source>
+        <translation>专家激活函数输出</translation>
+    </message>
+    <message>
+        <source>Expert down projection output</source>
+        <translation>专家下投影输出</translation>
+    </message>
+    <message>
+        <source>MaxText moe_mlpwo.</source>
+        <translation>MaxText 的 moe_mlpwo。</translation>
+    </message>
+    <message>
+        <source>Gate projection output</source>
+        <translation>门投影输出</translation>
+    </message>
+    <message>
+        <source>Of the dense feed-forward or the shared experts; MaxText mlpwi_0.</source>
+        <translation>稠密前馈或共享专家的；MaxText 的 mlpwi_0。</translation>
+    </message>
+    <message>
+        <source>Up projection output</source>
+        <translation>上投影输出</translation>
+    </message>
+    <message>
+        <source>Of the dense feed-forward or the shared experts; MaxText mlpwi_1.</source>
+        <translation>稠密前馈或共享专家的；MaxText 的 mlpwi_1。</translation>
+    </message>
+    <message>
+        <source>Activation output</source>
+        <translation>激活函数输出</translation>
+    </message>
+    <message>
+        <source>Down projection output</source>
+        <translation>下投影输出</translation>
+    </message>
+    <message>
+        <source>Of the dense feed-forward or the shared experts; MaxText mlpwo.</source>
+        <translation>稠密前馈或共享专家的；MaxText 的 mlpwo。</translation>
+    </message>
+    <message>
+        <source>Feed-forward output before its post-norm</source>
+        <translation>后归一化之前的前馈输出</translation>
+    </message>
+    <message>
+        <source>Dropout mask after attention</source>
+        <translation>注意力之后的 dropout 掩码</translation>
+    </message>
+    <message>
+        <source>Dropout mask after the feed-forward</source>
+        <translation>前馈之后的 dropout 掩码</translation>
+    </message>
+    <message>
+        <source>to the layer&apos;s end</source>
+        <translation>直到层末</translation>
+    </message>
+    <message>
+        <source>What is not kept runs again up to the layer&apos;s output, as Megatron-LM&apos;s checkpoints do.</source>
+        <translation>未保留的部分重新执行到层输出为止，与 Megatron-LM 的检查点相同。</translation>
+    </message>
+    <message>
+        <source>what backward needs</source>
+        <translation>反向所需</translation>
+    </message>
+    <message>
+        <source>An operator runs again only if backward needs what it makes, as XLA does.</source>
+        <translation>仅当反向需要某算子的输出时才重新执行，与 XLA 相同。</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <translation>selective</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s core_attn: the softmax core runs again, everything else is kept.</source>
+        <translation>Megatron-LM 的 core_attn：softmax 注意力核重新执行，其余全部保留。</translation>
+    </message>
+    <message>
+        <source>maxtext.minimal_with_context</source>
+        <translation>maxtext.minimal_with_context</translation>
+    </message>
+    <message>
+        <source>MaxText: queries, keys, values, context, all projections&apos; outputs are kept.</source>
+        <translation>MaxText：保留查询、键、值、context 与所有投影输出。</translation>
+    </message>
+    <message>
+        <source>maxtext.minimal</source>
+        <translation>maxtext.minimal</translation>
+    </message>
+    <message>
+        <source>MaxText: queries, keys, values and all projections&apos; outputs are kept; the core runs again.</source>
+        <translation>MaxText：保留查询、键、值与所有投影输出；注意力核重新执行。</translation>
+    </message>
+    <message>
+        <source>maxtext.save_dot_with_context_except_mlp</source>
+        <translation>maxtext.save_dot_with_context_except_mlp</translation>
+    </message>
+    <message>
+        <source>MaxText: queries, keys, values, context and output projection are kept.</source>
+        <translation>MaxText：保留查询、键、值、context 与输出投影。</translation>
+    </message>
+    <message>
+        <source>maxtext.save_dot_except_mlpwi</source>
+        <translation>maxtext.save_dot_except_mlpwi</translation>
+    </message>
+    <message>
+        <source>MaxText: queries, keys, values, output and down projection are kept; the core runs again.</source>
+        <translation>MaxText：保留查询、键、值、输出投影与下投影；注意力核重新执行。</translation>
+    </message>
+    <message>
+        <source>maxtext.save_dot_except_mlp</source>
+        <translation>maxtext.save_dot_except_mlp</translation>
+    </message>
+    <message>
+        <source>MaxText: queries, keys, values and output projection are kept; the core runs again.</source>
+        <translation>MaxText：保留查询、键、值与输出投影；注意力核重新执行。</translation>
+    </message>
+    <message>
+        <source>maxtext.save_qkv_proj</source>
+        <translation>maxtext.save_qkv_proj</translation>
+    </message>
+    <message>
+        <source>MaxText: queries, keys and values are kept.</source>
+        <translation>MaxText：保留查询、键与值。</translation>
+    </message>
+    <message>
+        <source>maxtext.qkv_proj_offloaded</source>
+        <translation>maxtext.qkv_proj_offloaded</translation>
+    </message>
+    <message>
+        <source>MaxText: queries, keys and values are kept in the host&apos;s memory.</source>
+        <translation>MaxText：查询、键与值保留在主机内存中。</translation>
+    </message>
+    <message>
+        <source>maxtext.minimal_offloaded</source>
+        <translation>maxtext.minimal_offloaded</translation>
+    </message>
+    <message>
+        <source>MaxText: what minimal keeps, in the host&apos;s memory.</source>
+        <translation>MaxText：minimal 所保留的张量，放在主机内存中。</translation>
+    </message>
+    <message>
+        <source>maxtext.save_out_proj</source>
+        <translation>maxtext.save_out_proj</translation>
+    </message>
+    <message>
+        <source>MaxText: the output projection alone is kept.</source>
+        <translation>MaxText：只保留输出投影。</translation>
+    </message>
+    <message>
+        <source>custom</source>
+        <translation>custom</translation>
+    </message>
+    <message>
+        <source>The tensors of plan.keptTensors are kept.</source>
+        <translation>保留 plan.keptTensors 中的张量。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; names no tensor of a layer; near are {1}</source>
+        <translation>“{0}”不是层中任何张量的名称；相近的有 {1}</translation>
+    </message>
+    <message>
+        <source>names {0} twice</source>
+        <translation>重复列出 {0}</translation>
+    </message>
+    <message>
+        <source>must be stated: the remat policy {0} keeps activations in the host&apos;s memory</source>
+        <translation>必须给出：重计算策略 {0} 把激活保留在主机内存中</translation>
     </message>
 </context>
 <context>
@@ -5074,6 +5494,37 @@ dense peak · %3</source>
     <message>
         <source>Nothing to report: every value is in its range, every rule holds.</source>
         <translation>没有问题：所有取值都在范围内，所有规则都满足。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::KeptTensorsEditor</name>
+    <message>
+        <source>Tensors kept, per micro-batch and device. Matrix FLOPs run again where one is dropped and the others stay as chosen.</source>
+        <translation>每个微批、每台设备保留的张量。右列是单独丢弃该张量、其余按所选时重新执行的矩阵 FLOPs。</translation>
+    </message>
+    <message>
+        <source>Tensors kept</source>
+        <translation>保留的张量</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>重新执行</translation>
+    </message>
+    <message>
+        <source>Kept in the host&apos;s memory; moved over the host link</source>
+        <translation>保留在主机内存中；经主机链路传输</translation>
     </message>
 </context>
 <context>
