@@ -16,30 +16,30 @@ const ReconciledTensor &at(const Snapshot &s, std::size_t row)
 
 constexpr std::array columns{
     Column{"name", QT_TRANSLATE_NOOP("Table", "Tensor"), "", CellFormat::text, true, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant { return qs(at(s, r).name); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return qs(at(s, r).name); })},
     Column{"group", QT_TRANSLATE_NOOP("Table", "Part"), "", CellFormat::text, true, false,
            QT_TRANSLATE_NOOP("Table", "What the tensor belongs to"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return coreText(labelOf(at(s, r).group)); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return coreText(labelOf(at(s, r).group)); })},
     Column{"status", QT_TRANSLATE_NOOP("Table", "Status"), "", CellFormat::text, true, false,
            QT_TRANSLATE_NOOP("Table", "The stored tensor against the one that the model should have"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return coreText(labelOf(at(s, r).status)); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return coreText(labelOf(at(s, r).status)); })},
     Column{"reason", QT_TRANSLATE_NOOP("Table", "Explanation"), "", CellFormat::text, true, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant {
+           texts([](const Snapshot &s, std::size_t r) -> QString {
                return at(s, r).reason == TensorReason::none ? QString() : coreText(labelOf(at(s, r).reason));
-           }},
+           })},
     Column{"expectedShape", QT_TRANSLATE_NOOP("Table", "Expected shape"), "", CellFormat::text, true, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant { return qs(shapeText(at(s, r).expected)); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return qs(shapeText(at(s, r).expected)); })},
     Column{"storedShape", QT_TRANSLATE_NOOP("Table", "Stored shape"), "", CellFormat::text, true, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant { return qs(shapeText(at(s, r).stored)); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return qs(shapeText(at(s, r).stored)); })},
     Column{"dtype", QT_TRANSLATE_NOOP("Table", "Dtype"), "", CellFormat::text, true, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant { return qs(at(s, r).dtype); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return qs(at(s, r).dtype); })},
     Column{"elements", QT_TRANSLATE_NOOP("Table", "Elements"), "", CellFormat::integer, true, false,
            QT_TRANSLATE_NOOP("Table", "Stored values; a byte of a quantised weight holds several"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return at(s, r).storedElements; }},
+           numbers([](const Snapshot &s, std::size_t r) -> double { return at(s, r).storedElements; })},
     Column{"bytes", QT_TRANSLATE_NOOP("Table", "Bytes"), "", CellFormat::integer, false, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant { return at(s, r).bytes; }},
+           numbers([](const Snapshot &s, std::size_t r) -> double { return at(s, r).bytes; })},
     Column{"file", QT_TRANSLATE_NOOP("Table", "File"), "", CellFormat::text, true, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant { return qs(at(s, r).file); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return qs(at(s, r).file); })},
 };
 
 } // namespace

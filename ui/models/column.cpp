@@ -51,6 +51,22 @@ bool isNumeric(CellFormat format)
     return format != CellFormat::text && format != CellFormat::flag;
 }
 
+double shownFactor(CellFormat format)
+{
+    return scaling(format).factor;
+}
+
+QVariant cellValue(const Column &column, const Snapshot &snapshot, std::size_t row)
+{
+    const Cells &cells = column.cells;
+    if (cells.text)
+        return cells.text(snapshot, row);
+    const double number = cells.number(snapshot, row);
+    if (std::isnan(number))
+        return {};
+    return cells.kind ? QVariant(cells.kind(static_cast<int>(number))) : QVariant(number);
+}
+
 QString cellText(CellFormat format, const QVariant &value)
 {
     if (!value.isValid())

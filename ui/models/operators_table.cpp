@@ -4,6 +4,7 @@
 #include "ui/text.h"
 
 #include <array>
+#include <cmath>
 
 namespace headroom {
 
@@ -16,47 +17,47 @@ const RooflineOperator &at(const Snapshot &s, std::size_t row)
 
 constexpr std::array columns{
     Column{"name", QT_TRANSLATE_NOOP("Table", "Operator"), "", CellFormat::text, true, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant { return coreText(at(s, r).name); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return coreText(at(s, r).name); })},
     Column{"group", QT_TRANSLATE_NOOP("Table", "Layer"), "", CellFormat::text, true, false,
            QT_TRANSLATE_NOOP("Table", "The kind of layer the operator belongs to: attention + feed-forward"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return qs(at(s, r).group); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return qs(at(s, r).group); })},
     Column{"category", QT_TRANSLATE_NOOP("Table", "Category"), "", CellFormat::text, true, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant { return coreText(labelOf(at(s, r).category)); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return coreText(labelOf(at(s, r).category)); })},
     Column{"phase", QT_TRANSLATE_NOOP("Table", "Phase"), "", CellFormat::text, true, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant { return coreText(labelOf(at(s, r).phase)); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return coreText(labelOf(at(s, r).phase)); })},
     Column{"count", QT_TRANSLATE_NOOP("Table", "Layers"), "", CellFormat::integer, true, false,
            QT_TRANSLATE_NOOP("Table", "How many layers run it; the other columns are sums over them"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return at(s, r).count; }},
+           numbers([](const Snapshot &s, std::size_t r) -> double { return at(s, r).count; })},
     Column{"time", QT_TRANSLATE_NOOP("Table", "Time"), "ms", CellFormat::milliseconds, true, false,
            QT_TRANSLATE_NOOP("Table", "Roofline time on one chip for the whole global batch"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return at(s, r).time.value; }},
+           numbers([](const Snapshot &s, std::size_t r) -> double { return at(s, r).time.value; })},
     Column{"share", QT_TRANSLATE_NOOP("Table", "Share"), "%", CellFormat::share, true, true,
            QT_TRANSLATE_NOOP("Table", "Share of the roofline step time"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return at(s, r).timeShare; }},
+           numbers([](const Snapshot &s, std::size_t r) -> double { return at(s, r).timeShare; })},
     Column{"gain", QT_TRANSLATE_NOOP("Table", "Step gain if 2× faster"), "ms", CellFormat::milliseconds, true, true,
            QT_TRANSLATE_NOOP("Table",
                              "What the bound step time of this plan would lose if the operator took half its time"),
-           [](const Snapshot &s, std::size_t r) -> QVariant {
+           numbers([](const Snapshot &s, std::size_t r) -> double {
                const auto &gain = at(s, r).stepGainIfTwiceAsFast;
-               return gain ? QVariant(gain->value) : QVariant();
-           }},
+               return gain ? gain->value : std::nan("");
+           })},
     Column{"boundBy", QT_TRANSLATE_NOOP("Table", "Bound by"), "", CellFormat::text, true, false, "",
-           [](const Snapshot &s, std::size_t r) -> QVariant { return coreText(labelOf(at(s, r).boundBy)); }},
+           texts([](const Snapshot &s, std::size_t r) -> QString { return coreText(labelOf(at(s, r).boundBy)); })},
     Column{"intensity", QT_TRANSLATE_NOOP("Table", "Intensity"), "FLOP/B", CellFormat::intensity, true, false,
            QT_TRANSLATE_NOOP("Table", "Executed FLOPs per byte moved to or from HBM"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return at(s, r).intensity.value; }},
+           numbers([](const Snapshot &s, std::size_t r) -> double { return at(s, r).intensity.value; })},
     Column{"attainable", QT_TRANSLATE_NOOP("Table", "Attainable"), "TFLOP/s", CellFormat::teraflops, true, false,
            QT_TRANSLATE_NOOP("Table", "The roof above the operator: min(peak, intensity × bandwidth)"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return at(s, r).attainable.value; }},
+           numbers([](const Snapshot &s, std::size_t r) -> double { return at(s, r).attainable.value; })},
     Column{"modelFlops", QT_TRANSLATE_NOOP("Table", "Model FLOPs"), "TFLOP", CellFormat::teraflops, false, false,
            QT_TRANSLATE_NOOP("Table", "What the mathematics needs: the numerator of MFU"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return at(s, r).modelFlops.value; }},
+           numbers([](const Snapshot &s, std::size_t r) -> double { return at(s, r).modelFlops.value; })},
     Column{"executedFlops", QT_TRANSLATE_NOOP("Table", "Executed FLOPs"), "TFLOP", CellFormat::teraflops, true, false,
            QT_TRANSLATE_NOOP("Table", "What the kernels issue: the numerator of HFU"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return at(s, r).executedFlops.value; }},
+           numbers([](const Snapshot &s, std::size_t r) -> double { return at(s, r).executedFlops.value; })},
     Column{"bytes", QT_TRANSLATE_NOOP("Table", "HBM traffic"), "GB", CellFormat::gigabytes, true, false,
            QT_TRANSLATE_NOOP("Table", "Bytes read and written"),
-           [](const Snapshot &s, std::size_t r) -> QVariant { return at(s, r).bytes.value; }},
+           numbers([](const Snapshot &s, std::size_t r) -> double { return at(s, r).bytes.value; })},
 };
 
 } // namespace

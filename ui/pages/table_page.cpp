@@ -46,8 +46,7 @@ TablePage::TablePage(const Table &table, QWidget *parent)
     column->addWidget(m_view, 1);
     restoreColumns();
     connect(m_header, &FilterHeader::filterEdited, this, [this](int section, const QString &text) {
-        m_header->setInvalid(section, !m_model->setFilter(section, text));
-        showCount();
+        filter(section, text);
     });
     connect(m_header, &QWidget::customContextMenuRequested, this, &TablePage::chooseColumns);
     connect(m_view, &QWidget::customContextMenuRequested, this, &TablePage::showMenu);
@@ -84,12 +83,29 @@ void TablePage::setUpView()
 
 void TablePage::setSnapshot(SnapshotPtr snapshot)
 {
-    const QString key = m_view->currentIndex().isValid() ? m_model->keyOfRow(m_view->currentIndex().row()) : QString();
+    const SnapshotPtr before = m_model->snapshot();
+    const int current = m_view->currentIndex().row();
+    const std::size_t source = current >= 0 ? m_model->sourceRow(current) : 0;
+    m_quiet = true;
     m_model->setSnapshot(std::move(snapshot));
-    if (!key.isEmpty() && !m_view->currentIndex().isValid())
-        selectKey(key);
+    m_quiet = false;
+    if (current >= 0)
+        selectRow(m_model->rowLike(*before, source));
     if (!m_sized && m_model->rowCount() > 0)
         sizeColumns();
+    showCount();
+}
+
+// The row where the user is stays selected while a filter lets it through.
+void TablePage::filter(int section, const QString &text)
+{
+    const int current = m_view->currentIndex().row();
+    const std::size_t source = current >= 0 ? m_model->sourceRow(current) : 0;
+    m_quiet = true;
+    m_header->setInvalid(section, !m_model->setFilter(section, text));
+    m_quiet = false;
+    if (current >= 0)
+        selectRow(m_model->rowOfSource(source));
     showCount();
 }
 
@@ -121,6 +137,11 @@ void TablePage::setStatus(const QString &text)
 {
     m_statusText = text;
     showCount();
+}
+
+const char *TablePage::title() const
+{
+    return m_model->table().title;
 }
 
 void TablePage::setSummary(const QStringList &lines)
@@ -156,7 +177,22 @@ void TablePage::showFilters(bool shown)
 
 void TablePage::selectKey(const QString &key)
 {
-    const int row = m_model->rowOfKey(key);
+    selectRow(m_model->rowOfKey(key));
+}
+
+std::optional<std::size_t> TablePage::currentSource() const
+{
+    const int row = m_view->currentIndex().row();
+    return row < 0 ? std::nullopt : std::optional(m_model->sourceRow(row));
+}
+
+void TablePage::selectSource(std::size_t row)
+{
+    selectRow(m_model->rowOfSource(row));
+}
+
+void TablePage::selectRow(int row)
+{
     if (row < 0 || row == m_view->currentIndex().row())
         return;
     m_quiet = true;

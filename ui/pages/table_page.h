@@ -27,7 +27,10 @@ public:
     void showFilters(bool shown);
     void sortBy(const char *column, Qt::SortOrder order);
     void selectKey(const QString &key); // without telling that it was selected
+    std::optional<std::size_t> currentSource() const; // row of the snapshot
+    void selectSource(std::size_t row);  // of the snapshot, likewise
     void copy(CopyFormat format) const;
+    const char *title() const; // translated in context "Table"
     TableModel &model() { return *m_model; }
     QTableView &view() { return *m_view; }
     void setStatus(const QString &text);
@@ -47,6 +50,8 @@ protected:
 private:
     void addHeaderLine();
     void setUpView();
+    void filter(int section, const QString &text);
+    void selectRow(int row); // -1: none
     void showCount();
     void sizeColumns();
     void chooseColumns(const QPoint &position);

@@ -121,6 +121,12 @@ private slots:
                                << "2..4" << 2.0 << 4.0;
         QTest::newRow("equal") << "ep"
                                << "=4" << 4.0 << 4.0;
+        QTest::newRow("as typed") << "ep"
+                                  << "4" << 4.0 << 4.0;
+        QTest::newRow("as typed, rounded") << "boundMfu"
+                                           << "40" << 0.395 << 0.405;
+        QTest::newRow("flag") << "pareto"
+                              << "*" << 1.0 << 1.0;
         QTest::newRow("percent as shown") << "boundMfu"
                                           << ">40" << 0.4 << 1.0;
     }
@@ -165,7 +171,32 @@ private slots:
         model.setSnapshot(m_snapshot);
         QVERIFY(!model.setFilter(columnOf(model, "tp"), QStringLiteral(">many")));
         QVERIFY(!model.setFilter(columnOf(model, "tp"), QStringLiteral("2..")));
+        QVERIFY(!model.setFilter(columnOf(model, "tp"), QStringLiteral("four")));
         QCOMPARE(static_cast<std::size_t>(model.rowCount()), model.totalRows());
+    }
+
+    void rowsAreFoundAgain()
+    {
+        TableModel model(configurationsTable());
+        model.setSnapshot(m_snapshot);
+        model.sort(columnOf(model, "memory"), Qt::AscendingOrder);
+        const std::size_t source = model.sourceRow(3);
+        QCOMPARE(model.rowOfSource(source), 3);
+        auto fewer = std::make_shared<Snapshot>(*m_snapshot);
+        auto rows = std::make_shared<SearchResult>(*m_snapshot->search);
+        std::ranges::reverse(rows->rows);
+        fewer->search = rows;
+        model.setSnapshot(fewer);
+        const int again = model.rowLike(*m_snapshot, source);
+        QVERIFY(again >= 0);
+        QVERIFY(rows->rows[model.sourceRow(again)].plan == m_snapshot->search->rows[source].plan);
+        QVERIFY(model.setFilter(columnOf(model, "shortBy"), QStringLiteral("=")));
+        for (int row = 0; row < model.rowCount(); ++row)
+            QVERIFY(!model.index(row, 0).data(TableModel::greyedRole).toBool());
+        QVERIFY(model.setFilter(columnOf(model, "shortBy"), QStringLiteral("!")));
+        QVERIFY(model.rowCount() > 0);
+        for (int row = 0; row < model.rowCount(); ++row)
+            QVERIFY(model.index(row, 0).data(TableModel::greyedRole).toBool());
     }
 
     void copies()
