@@ -1,5 +1,6 @@
 #include "app/commands.h"
 #include "app/scenario_input.h"
+#include "ui/charts/chart_table.h"
 #include "ui/export/chart_export.h"
 
 #include <QApplication>
@@ -35,6 +36,11 @@ std::string usageError(const Options &options)
             names += (names.empty() ? "" : ", ") + chart.toStdString();
         return "--chart must be one of " + names + (options.chart.empty() ? "" : ", not \"" + options.chart + "\"");
     }
+    const bool ofSearch = findChart(QString::fromStdString(options.chart))->ofSearch;
+    if (ofSearch && !options.searchBest)
+        return "--chart " + options.chart + " shows the search that --no-search leaves out";
+    if (!ofSearch && options.space != SearchSpace{})
+        return "--objective orders the plans of --chart pareto; " + options.chart + " shows none";
     const std::string &out = options.out;
     if (!out.ends_with(".png") && !out.ends_with(".svg") && !out.ends_with(".pdf") && !out.ends_with(".csv"))
         return "--out must name a file ending in .png, .svg, .pdf or .csv" + (out.empty() ? "" : ", not \"" + out + "\"");
@@ -48,7 +54,7 @@ void onlyFailures(QtMsgType type, const QMessageLogContext &, const QString &mes
         std::fprintf(stderr, "headroom: %s\n", qPrintable(message));
 }
 
-Result<void> draw(const Estimate &estimate, const Options &options)
+Result<void> draw(const EstimateOutcome &outcome, const Options &options)
 {
     // No display is needed, or touched when there is one.
     qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -61,8 +67,11 @@ Result<void> draw(const Estimate &estimate, const Options &options)
     if (options.language != "en" && texts.load(":/i18n/headroom_" + QString::fromStdString(options.language)))
         QCoreApplication::installTranslator(&texts);
     QLocale::setDefault(QLocale(QString::fromStdString(options.language)));
-    return exportChart(estimate, QString::fromStdString(options.chart), QString::fromStdString(options.out),
-                       {.size = sizeKey(options.size), .dark = options.theme == "dark", .level = options.level});
+    return exportChart(outcome.estimate, QString::fromStdString(options.chart), QString::fromStdString(options.out),
+                       {.size = sizeKey(options.size),
+                        .dark = options.theme == "dark",
+                        .level = options.level,
+                        .search = outcome.search ? &*outcome.search : nullptr});
 }
 
 } // namespace
@@ -76,10 +85,11 @@ Exit exportCommand(const Options &options)
     const Result<ScenarioInput> input = readScenario(options);
     if (!input)
         return badInput(input.error());
-    const Result<EstimateOutcome> outcome = estimateOf(*input, options);
+    const bool ofSearch = findChart(QString::fromStdString(options.chart))->ofSearch;
+    const Result<EstimateOutcome> outcome = estimateOf(*input, options, ofSearch ? 0 : 1);
     if (!outcome)
         return badInput(outcome.error());
-    if (const auto drawn = draw(outcome->estimate, options); !drawn)
+    if (const auto drawn = draw(*outcome, options); !drawn)
         return badInput(drawn.error());
     return outcome->interrupted ? Exit::interrupted : Exit::done;
 }

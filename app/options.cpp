@@ -68,8 +68,8 @@ std::string applyRemats(Options &o, const std::string &list)
     return {};
 }
 
-// "tp=8", also "tp=8,pp=4".
-std::string applyMaximum(Options &o, const std::string &list)
+// What an option does to the limits of an axis: "tp=8", also "tp=8,pp=4".
+std::string applyLimit(Options &o, const std::string &list, void (*set)(AxisLimits &, Count))
 {
     for (const std::string &part : split(list, ',')) {
         const std::size_t equals = std::min(part.find('='), part.size());
@@ -80,7 +80,7 @@ std::string applyMaximum(Options &o, const std::string &list)
         const auto count = parseCount(value);
         if (!count)
             return notACount(value);
-        o.space.maximum[static_cast<std::size_t>(*axis)] = *count;
+        set(o.space.limit(*axis), *count);
     }
     return {};
 }
@@ -169,11 +169,19 @@ const OptionRow rows[] = {
     {"--micro-batch", "LIST", "micro-batches to try (1,2,4,8)",
      [](Options &o, const std::string &value) { return applyCounts(o.space.microBatches, value); }},
     {"--remat", "LIST", "remat policies to try, of `list remat`", applyRemats},
-    {"--max", "AXIS=N", "largest degree of an axis: --max tp=8; repeatable", applyMaximum},
+    {"--max", "AXIS=N", "largest degree of an axis: --max tp=8; repeatable",
+     [](Options &o, const std::string &value) { return applyLimit(o, value, [](AxisLimits &l, Count n) { l.maximum = n; }); }},
+    {"--min", "AXIS=N", "smallest degree of an axis; repeatable",
+     [](Options &o, const std::string &value) { return applyLimit(o, value, [](AxisLimits &l, Count n) { l.minimum = n; }); }},
+    {"--fix", "AXIS=N", "the only degree of an axis; repeatable",
+     [](Options &o, const std::string &value) { return applyLimit(o, value, [](AxisLimits &l, Count n) { l = AxisLimits::fixed(n); }); }},
+    {"--multiple", "AXIS=N", "an axis takes multiples of N alone; repeatable",
+     [](Options &o, const std::string &value) { return applyLimit(o, value, [](AxisLimits &l, Count n) { l.multiple = n; }); }},
+    {"--why-not", "PLAN", "instead of the rows: why the search does not propose a plan, 'tp=8 pp=4 fsdp=2'", keep<&Options::whyNot>},
     {"--objective", "WORD", "order by `bound` (default) or `expected`", applyObjective},
     {"--top", "K", "the first K rows only", applyTop},
     {"--depth", "N", "levels of the tree (4)", applyDepth},
-    {"--chart", "NAME", "roofline, waterfall or memory", keep<&Options::chart>},
+    {"--chart", "NAME", "roofline, waterfall, memory or pareto", keep<&Options::chart>},
     {"--out", "FILE", "the picture, or its numbers; the ending decides: .png, .svg, .pdf, .csv", keep<&Options::out>},
     {"--theme", "WORD", "light (default) or dark",
      [](Options &o, const std::string &value) { return oneOf(o.theme, value, {"light", "dark"}); }},

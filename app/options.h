@@ -28,6 +28,7 @@ struct Options
 
     // What to print, and where; "-" is the standard output
     std::optional<std::string> json, csv;
+    std::optional<std::string> whyNot; // a plan, "tp=8 pp=4"
     std::optional<std::size_t> top;
     int depth = 4;
 

@@ -200,24 +200,23 @@ Result<ScenarioInput> readScenario(const Options &options)
     return input;
 }
 
-Result<EstimateOutcome> estimateOf(const ScenarioInput &input, const Options &options)
+Result<EstimateOutcome> estimateOf(const ScenarioInput &input, const Options &options, std::size_t keep)
 {
-    std::optional<BestPlan> best;
-    bool interrupted = false;
+    std::optional<SearchResult> search;
     if (options.searchBest) {
-        SearchSpace space;
-        space.keep = 1;
+        SearchSpace space = options.space;
+        space.keep = keep;
         const Interrupt interrupt;
-        const Result<SearchResult> found = search(input.scenario, space, interrupt.token());
-        interrupted = found && !found->complete;
-        if (found && found->complete)
-            best = found->best();
+        Result<SearchResult> found = headroom::search(input.scenario, space, interrupt.token());
+        if (found)
+            search = *std::move(found);
     }
-    Result<Estimate> estimate = evaluate(input.scenario, best);
+    const bool interrupted = search && !search->complete;
+    Result<Estimate> estimate = evaluate(input.scenario, search && !interrupted ? search->best() : std::nullopt);
     if (!estimate)
         return tl::unexpected(estimate.error());
     estimate->issues.insert(estimate->issues.end(), input.notes.begin(), input.notes.end());
-    return EstimateOutcome{std::move(*estimate), interrupted};
+    return EstimateOutcome{std::move(*estimate), interrupted, std::move(search)};
 }
 
 } // namespace headroom

@@ -23,7 +23,9 @@ struct EstimateOutcome
 {
     Estimate estimate;
     bool interrupted = false; // during the search for the best plan, which is then unknown
+    std::optional<SearchResult> search; // unless it was not asked for
 };
-Result<EstimateOutcome> estimateOf(const ScenarioInput &input, const Options &options);
+// `keep` is the number of rows that the search keeps; 0: all.
+Result<EstimateOutcome> estimateOf(const ScenarioInput &input, const Options &options, std::size_t keep = 1);
 
 } // namespace headroom

@@ -3,6 +3,7 @@
 #include "app/output.h"
 #include "app/scenario_input.h"
 #include "report/report.h"
+#include "report/why_not_report.h"
 
 #include <cstdio>
 #include <unistd.h>
@@ -18,7 +19,8 @@ void showProgress(const SearchProgress &progress)
 {
     static const bool terminal = isatty(STDERR_FILENO) != 0;
     if (terminal && progress.done % 64 == 0)
-        std::fprintf(stderr, "\r%zu of %zu shapes", progress.done, progress.total);
+        std::fprintf(stderr, "\r%zu %%, %zu plans, %zu fit, %.0f plans/s", 100 * progress.done / progress.total, progress.evaluated,
+                     progress.feasible, static_cast<double>(progress.evaluated) / progress.seconds);
     if (terminal && progress.done == progress.total)
         std::fputs("\r\033[K", stderr);
 }
@@ -36,6 +38,21 @@ Result<void> print(const SearchResult &found, const Scenario &scenario, const Op
     return writeOutput("-", searchText(found, scenario, options.top.value_or(rowsOnTerminal)));
 }
 
+// Why the search does not propose the plan that --why-not names.
+Exit explainPlan(const SearchResult &found, const Scenario &scenario, const Options &options, const NamedPlan &named)
+{
+    const Result<WhyNot> why = whyNot(scenario, options.space, found, named);
+    if (!why)
+        return badInput(why.error());
+    if (options.json)
+        if (const auto written = writeOutput(*options.json, whyNotJson(*why, scenario)); !written)
+            return badInput(written.error());
+    if (options.json != "-")
+        if (const auto written = writeOutput("-", whyNotText(*why, scenario)); !written)
+            return badInput(written.error());
+    return Exit::done;
+}
+
 } // namespace
 
 Exit searchCommand(const Options &options)
@@ -44,13 +61,24 @@ Exit searchCommand(const Options &options)
         std::fputs("headroom: --json and --csv cannot both go to the standard output\n", stderr);
         return Exit::usage;
     }
+    if (options.whyNot && (options.csv || options.top)) {
+        std::fputs("headroom: --why-not writes no rows: --csv and --top do not go with it\n", stderr);
+        return Exit::usage;
+    }
     const Result<ScenarioInput> input = readScenario(options);
     if (!input)
         return badInput(input.error());
+    Result<NamedPlan> named = NamedPlan{};
+    if (options.whyNot)
+        named = readNamedPlan(*options.whyNot, input->scenario);
+    if (!named)
+        return badInput(named.error());
     const Interrupt interrupt;
     const Result<SearchResult> found = search(input->scenario, options.space, interrupt.token(), showProgress);
     if (!found)
         return badInput(found.error());
+    if (options.whyNot && found->complete)
+        return explainPlan(*found, input->scenario, options, *named);
     if (const auto written = print(*found, input->scenario, options); !written)
         return badInput(written.error());
     if (!found->complete) {

@@ -22,17 +22,15 @@ std::span<const EnumRow> rowsOf(Objective)
     return rows;
 }
 
-std::optional<BestPlan> SearchResult::best() const
+double objectiveMfu(const SearchRow &row, Objective objective)
 {
-    if (rows.empty() || !rows.front().feasible)
-        return std::nullopt;
-    return BestPlan{rows.front().plan, rows.front().boundMfu, rows.front().expectedMfu};
+    return objective == Objective::expected && row.feasible ? row.expectedMfu.expected : row.boundMfu;
 }
 
 namespace {
 
-// Objective in steps of 1e-9 relative, so that equal plans compare equal and the order is a strict one.
-std::int64_t quantised(Seconds time) { return std::llround(std::log(time.value) * 1e9); }
+// In steps of 1e-9 relative, so that equal plans compare equal and the order is a strict one.
+std::int64_t quantised(double mfu) { return std::llround(-std::log(mfu) * 1e9); }
 
 struct Ranked
 {
@@ -45,9 +43,8 @@ struct Ranked
 
 Ranked rankOf(const SearchRow &r, Objective objective)
 {
-    const Seconds time = objective == Objective::expected && r.feasible ? r.expected : r.bound;
     const Plan &p = r.plan;
-    return {!r.feasible, quantised(time), r.memory.value,
+    return {!r.feasible, quantised(objectiveMfu(r, objective)), r.memory.value,
             {p.dp, p.fsdp, p.tp, p.ep, p.pp, p.cp, p.microBatch, static_cast<Count>(p.remat), p.expertTensor}};
 }
 
@@ -75,6 +72,8 @@ void markPareto(std::vector<SearchRow> &rows)
     }
 }
 
+Issue wrong(std::string field, Message message) { return {Severity::error, std::move(field), std::move(message), {}}; }
+
 Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
 {
     Scenario any = scenario; // the plan is what is searched for: only the rest must hold
@@ -82,6 +81,8 @@ Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
     any.plan.fsdp = scenario.run.devices;
     any.plan.remat = RematPolicy::none;
     Issues issues = checkScenario(any);
+    if (!hasError(issues))
+        issues = checkSearchSpace(space, scenario.run.devices);
     if (hasError(issues))
         return tl::unexpected<Issues>(std::move(issues));
     Result<Slice> slice = sliceFor(scenario.hardware, scenario.run.devices);
@@ -113,20 +114,33 @@ Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
     return out;
 }
 
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
 // Shares the degrees out over the threads.
 void runWorkers(std::vector<SearchWorker> &workers, const std::vector<ShardDegrees> &degrees, const std::stop_token &stop,
                 const std::function<void(const SearchProgress &)> &progress)
 {
-    std::atomic<std::size_t> next{0}, done{0};
+    const Clock::time_point start = Clock::now();
+    std::atomic<std::size_t> next{0};
     std::mutex reporting;
+    SearchProgress state{.total = degrees.size()};
+    const auto report = [&](std::span<const SearchRow> fresh) {
+        const std::scoped_lock lock(reporting);
+        ++state.done;
+        state.evaluated += fresh.size();
+        state.feasible += static_cast<std::size_t>(std::ranges::count(fresh, true, &SearchRow::feasible));
+        state.seconds = secondsSince(start);
+        state.fresh = fresh;
+        progress(state);
+    };
     const auto work = [&](SearchWorker &worker) {
         for (std::size_t i = next++; i < degrees.size() && !stop.stop_requested(); i = next++) {
+            const std::size_t before = worker.rows().size();
             worker.visit(degrees[i]);
-            const std::size_t finished = ++done;
-            if (progress && finished % 16 == 0) {
-                const std::scoped_lock lock(reporting);
-                progress({finished, degrees.size()});
-            }
+            if (progress)
+                report(std::span<const SearchRow>(worker.rows()).subspan(before));
         }
     };
     std::vector<std::jthread> threads;
@@ -135,12 +149,49 @@ void runWorkers(std::vector<SearchWorker> &workers, const std::vector<ShardDegre
     work(workers.front());
 }
 
+// The first with the highest bound; what differs by rounding alone is no better.
+std::optional<BestPlan> bestByBound(const std::vector<SearchRow> &rows, Count globalBatch)
+{
+    const SearchRow *best = nullptr;
+    for (const SearchRow &row : rows)
+        if (row.feasible && row.globalBatch == globalBatch && (!best || row.boundMfu > best->boundMfu * (1.0 + 1e-9)))
+            best = &row;
+    return best ? std::optional(BestPlan{best->plan, best->boundMfu, best->expectedMfu}) : std::nullopt;
+}
+
 } // namespace
+
+void rankRows(std::vector<SearchRow> &rows, Objective objective)
+{
+    sortRows(rows, objective);
+    markPareto(rows);
+}
+
+Issues checkSearchSpace(const SearchSpace &space, Count devices)
+{
+    Issues issues;
+    if (space.microBatches.empty())
+        issues.push_back(wrong("search.microBatch", {CORE_TEXT("core", "at least one micro-batch must be searched"), {}}));
+    if (space.remats.empty())
+        issues.push_back(wrong("search.remat", {CORE_TEXT("core", "at least one remat policy must be searched"), {}}));
+    for (std::size_t a = 0; a < axisCount; ++a) {
+        const AxisLimits &limits = space.limits[a];
+        const char *key = keyOf(static_cast<Axis>(a));
+        const std::vector<Count> degrees = divisors(devices);
+        if (std::ranges::none_of(degrees, [&](Count degree) { return limits.allow(degree); }))
+            issues.push_back(wrong("search." + std::string(key),
+                                   {CORE_TEXT("core", "no divisor of the {0} devices is a degree of {1} from {2} to {3} in multiples of {4}"),
+                                    {std::to_string(devices), key, std::to_string(limits.minimum),
+                                     limits.maximum > 0 ? std::to_string(limits.maximum) : std::to_string(devices),
+                                     std::to_string(limits.multiple)}}));
+    }
+    return issues;
+}
 
 Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, const std::stop_token &stop,
                             const std::function<void(const SearchProgress &)> &progress, unsigned threads)
 {
-    const auto start = std::chrono::steady_clock::now();
+    const Clock::time_point start = Clock::now();
     const Result<SearchShared> shared = prepare(scenario, space);
     if (!shared)
         return tl::unexpected<Issues>(shared.error());
@@ -156,12 +207,13 @@ Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, 
     }
     out.evaluated = out.rows.size();
     out.feasible = static_cast<std::size_t>(std::ranges::count(out.rows, true, &SearchRow::feasible));
-    sortRows(out.rows, space.objective);
-    markPareto(out.rows);
+    rankRows(out.rows, space.objective);
+    out.objective = space.objective;
+    out.anchor = bestByBound(out.rows, scenario.run.globalBatch);
     if (space.keep > 0 && out.rows.size() > space.keep)
         out.rows.resize(space.keep);
     out.complete = !stop.stop_requested();
-    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    out.seconds = secondsSince(start);
     return out;
 }
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <functional>
+#include <span>
 #include <stop_token>
 #include <string_view>
 #include <vector>
@@ -15,15 +16,31 @@ namespace headroom {
 enum class Objective { bound, expected };
 std::span<const EnumRow> rowsOf(Objective);
 
+// The degrees of an axis that a search tries.
+struct AxisLimits
+{
+    Count minimum = 1, maximum = 0; // 0: no limit
+    Count multiple = 1;
+    static AxisLimits fixed(Count degree) { return {degree, degree, 1}; }
+    bool allow(Count degree) const { return degree >= minimum && (maximum == 0 || degree <= maximum) && degree % multiple == 0; }
+    bool operator==(const AxisLimits &) const = default;
+};
+
 struct SearchSpace
 {
     std::vector<Count> microBatches{1, 2, 4, 8};
     std::vector<RematPolicy> remats{RematPolicy::none, RematPolicy::saveDotExceptMlp, RematPolicy::full};
     std::vector<Count> globalBatches; // empty: the run's
-    std::array<Count, axisCount> maximum{}; // per Axis; 0: no limit
+    std::array<AxisLimits, axisCount> limits{}; // per Axis
     Objective objective = Objective::bound;
     std::size_t keep = 0;             // rows kept, best first; 0: all
+
+    AxisLimits &limit(Axis axis) { return limits[static_cast<std::size_t>(axis)]; }
+    const AxisLimits &limit(Axis axis) const { return limits[static_cast<std::size_t>(axis)]; }
+    bool operator==(const SearchSpace &) const = default;
 };
+// Lists that are empty, limits that no degree of so many devices meets; fields are "search.tp", "search.remat", …
+Issues checkSearchSpace(const SearchSpace &space, Count devices);
 
 struct SearchRow
 {
@@ -45,24 +62,35 @@ struct SearchRow
 
 struct SearchProgress
 {
-    std::size_t done = 0, total = 0; // shapes
+    std::size_t done = 0, total = 0;          // sets of tensor, context and expert degrees
+    std::size_t evaluated = 0, feasible = 0;  // plans so far
+    double seconds = 0.0;
+    std::span<const SearchRow> fresh{};         // found since the last report; valid while it is made
 };
 
 struct SearchResult
 {
-    std::vector<SearchRow> rows;  // by objective, feasible first; ties within 1e-9: less memory, then (dp, fsdp, tp, ep, pp, cp)
+    std::vector<SearchRow> rows;  // by MFU of the objective, feasible first; ties within 1e-9: less memory, then (dp, fsdp, tp, ep, pp, cp)
     std::size_t shapes = 0;       // legal (dp, fsdp, tp, ep, pp, cp) with the smallest micro-batch that is legal
     std::size_t evaluated = 0;    // legal plans whose memory and times were computed
     std::size_t feasible = 0;
     double seconds = 0.0;
     bool complete = false;        // false: stopped, rows are partial
-    std::optional<BestPlan> best() const;
+    Objective objective = Objective::bound;
+    std::optional<BestPlan> anchor; // best by the bound at the run's global batch, whatever the objective: System
+    const std::optional<BestPlan> &best() const { return anchor; }
 };
 
 // Every search plan keeps the scenario plan's other choices (schedule, sharding, regather, …). Runs on the calling
-// thread and `threads - 1` more. Errors: the scenario's own, apart from the plan's.
+// thread and `threads - 1` more; `progress` is called from any of them, by one at a time. Errors: the scenario's own,
+// apart from the plan's, and the space's.
 Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, const std::stop_token &stop = {},
                             const std::function<void(const SearchProgress &)> &progress = {}, unsigned threads = 0);
+
+// MFU that an objective ranks a row by.
+double objectiveMfu(const SearchRow &row, Objective objective);
+// Best first, as SearchResult::rows, with the Pareto front of these rows marked.
+void rankRows(std::vector<SearchRow> &rows, Objective objective);
 
 // Every ordered factorisation of n into (dp, fsdp, tp, ep, pp, cp), legal or not.
 std::vector<std::array<Count, axisCount>> factorisations(Count n);

@@ -40,8 +40,7 @@ namespace {
 
 bool allowed(const SearchSpace &space, Axis axis, Count degree)
 {
-    const Count limit = space.maximum[static_cast<std::size_t>(axis)];
-    return limit == 0 || degree <= limit;
+    return space.limit(axis).allow(degree);
 }
 
 } // namespace
@@ -78,7 +77,7 @@ std::vector<Count> expertTensors(const ModelSpec &model, Count tp)
     return routed && tp > 1 ? std::vector<Count>{1, tp} : std::vector<Count>{1};
 }
 
-bool withinMaxima(const SearchSpace &space, const Plan &plan)
+bool withinLimits(const SearchSpace &space, const Plan &plan)
 {
     return allowed(space, Axis::fsdp, plan.fsdp) && allowed(space, Axis::data, plan.dp) && allowed(space, Axis::pipeline, plan.pp);
 }

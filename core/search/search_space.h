@@ -14,13 +14,13 @@ struct ShardDegrees
     Count tp = 1, cp = 1, ep = 1;
     Count rest = 1; // pp * fsdp * dp
 };
-// Every combination whose product divides the devices, within the space's maxima.
+// Every combination whose product divides the devices, within the space's limits.
 std::vector<ShardDegrees> shardDegrees(Count devices, const SearchSpace &space);
 std::vector<Count> divisors(Count n);
 // The scenario's plan with these degrees, all other ranks fsdp; experts not split, nothing recomputed.
 Plan planOf(const Plan &base, const ShardDegrees &degrees, Count pp);
 // Degrees of tensor parallelism inside an expert that a search tries: 1, and tp where a model has experts.
 std::vector<Count> expertTensors(const ModelSpec &model, Count tp);
-bool withinMaxima(const SearchSpace &space, const Plan &plan);
+bool withinLimits(const SearchSpace &space, const Plan &plan);
 
 } // namespace headroom

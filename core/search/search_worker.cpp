@@ -32,7 +32,7 @@ void SearchWorker::addPipeline(const Plan &first, const StageLayout &layout)
 {
     Pipeline out{first, &layout, {}, {}};
     for (const Count fsdp : divisors(first.fsdp))
-        if (withinMaxima(*m_shared.space, split(first, fsdp)))
+        if (withinLimits(*m_shared.space, split(first, fsdp)))
             out.splits.push_back({fsdp, {}, {}, {}});
     if (!out.splits.empty())
         m_pipelines.push_back(std::move(out));

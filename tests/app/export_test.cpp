@@ -70,7 +70,7 @@ void ExportTest::formats_data()
     QTest::addColumn<QString>("ending");
     QTest::addColumn<QStringList>("options");
     const QList<QStringList> variants{{}, {"--theme", "dark", "--size", "170mm"}, {"--size", "85mm", "--language", "zh_CN"}};
-    for (const char *chart : {"roofline", "waterfall", "memory"})
+    for (const char *chart : {"roofline", "waterfall", "memory", "pareto"})
         for (const char *ending : {"png", "svg", "pdf"})
             for (const QStringList &options : variants)
                 QTest::addRow("%s %s %s", chart, ending, qPrintable(options.join(' '))) << chart << ending << options;

@@ -44,6 +44,11 @@ void UsageTest::wrongUse_data()
     QTest::newRow("remat") << QStringList{"search", "--remat", "some"} << "\"some\"";
     QTest::newRow("axis") << QStringList{"search", "--max", "xp=8"} << "\"xp=8\"";
     QTest::newRow("axis without number") << QStringList{"search", "--max", "tp"} << "\"\"";
+    QTest::newRow("fixed axis") << QStringList{"search", "--fix", "tp=0"} << "\"0\"";
+    QTest::newRow("smallest of no axis") << QStringList{"search", "--min", "xp=8"} << "\"xp=8\"";
+    QTest::newRow("plan and rows") << QStringList{"search", "--why-not", "tp=8", "--csv", "-"} << "no rows";
+    QTest::newRow("chart of no search") << QStringList{"export", "--chart", "pareto", "--out", "x.svg", "--no-search"} << "--no-search";
+    QTest::newRow("order of no rows") << QStringList{"export", "--chart", "roofline", "--out", "x.svg", "--objective", "expected"} << "roofline";
     QTest::newRow("top") << QStringList{"search", "--top", "-3"} << "\"-3\"";
     QTest::newRow("objective") << QStringList{"search", "--objective", "speed"} << "\"speed\"";
     QTest::newRow("two at once") << QStringList{"search", "--json", "-", "--csv", "-"} << "cannot both";

@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 
 using namespace headroom;
@@ -35,6 +36,10 @@ private slots:
     void rowsAreHeadlines();
     void orderAndPareto();
     void maximaAndLists();
+    void limitsOfAnAxis();
+    void limitsThatNothingMeets();
+    void batchesCompareByMfu();
+    void reportsEveryRow();
     void threadsAgree();
     void stops();
     void ofEveryCountOfDevices();
@@ -161,8 +166,8 @@ void SearchTest::maximaAndLists()
 {
     Scenario s = onDevices("Ling-2.6-flash", "TPU v5p", 64);
     SearchSpace space;
-    space.maximum[static_cast<std::size_t>(Axis::tensor)] = 2;
-    space.maximum[static_cast<std::size_t>(Axis::data)] = 1;
+    space.limit(Axis::tensor).maximum = 2;
+    space.limit(Axis::data) = AxisLimits::fixed(1);
     space.microBatches = {1};
     space.remats = {RematPolicy::full};
     space.globalBatches = {256, 512};
@@ -179,6 +184,71 @@ void SearchTest::maximaAndLists()
     QCOMPARE(few->rows.size(), std::size_t(3));
     QVERIFY(few->rows.front().plan == r->rows.front().plan);
     QCOMPARE(few->evaluated, r->evaluated);
+}
+
+// 64 has the divisors 1, 2, 4, …, 64.
+void SearchTest::limitsOfAnAxis()
+{
+    const Scenario s = onDevices("Llama-3.1-8B", "H100 SXM", 64);
+    const auto degrees = [&](const AxisLimits &limits) {
+        SearchSpace space;
+        space.limit(Axis::pipeline) = limits;
+        std::set<Count> out;
+        const auto found = search(s, space, {}, {}, 1);
+        for (const SearchRow &row : found->rows)
+            out.insert(row.plan.pp);
+        return out;
+    };
+    QCOMPARE(degrees(AxisLimits::fixed(4)), (std::set<Count>{4}));
+    QCOMPARE(degrees({.minimum = 4}), (std::set<Count>{4, 8, 16, 32})); // 32 layers
+    QCOMPARE(degrees({.minimum = 2, .maximum = 8}), (std::set<Count>{2, 4, 8}));
+    QCOMPARE(degrees({.multiple = 8}), (std::set<Count>{8, 16, 32}));
+}
+
+void SearchTest::limitsThatNothingMeets()
+{
+    const Scenario s = onDevices("Llama-3.1-8B", "H100 SXM", 64);
+    SearchSpace space;
+    space.limit(Axis::tensor) = AxisLimits::fixed(3);
+    space.remats.clear();
+    const auto r = search(s, space, {}, {}, 1);
+    QVERIFY(!r);
+    QCOMPARE(r.error().size(), std::size_t(2));
+    QCOMPARE(r.error()[0].field, std::string("search.remat"));
+    QCOMPARE(r.error()[1].field, std::string("search.tp"));
+}
+
+// A larger batch takes longer and is better all the same where its MFU is higher.
+void SearchTest::batchesCompareByMfu()
+{
+    const Scenario s = onDevices("Llama-3.1-8B", "H100 SXM", 64);
+    SearchSpace space;
+    space.globalBatches = {64, 512};
+    const auto r = search(s, space, {}, {}, 1);
+    QVERIFY(r && r->feasible > 10);
+    for (std::size_t i = 1; i < r->feasible; ++i)
+        QVERIFY(r->rows[i - 1].boundMfu >= r->rows[i].boundMfu * (1.0 - 2e-9));
+    QCOMPARE(r->rows.front().globalBatch, Count{512}); // the optimizer and the last reductions weigh less
+    QVERIFY(r->best() && r->best()->boundMfu == r->rows.front().boundMfu);
+}
+
+void SearchTest::reportsEveryRow()
+{
+    std::size_t rows = 0, feasible = 0;
+    SearchProgress last;
+    const auto r = search(onDevices("Llama-3.1-8B", "H100 SXM", 64), {}, {},
+                          [&](const SearchProgress &p) {
+                              rows += p.fresh.size();
+                              feasible += static_cast<std::size_t>(std::ranges::count(p.fresh, true, &SearchRow::feasible));
+                              QCOMPARE(p.evaluated, rows);
+                              QCOMPARE(p.feasible, feasible);
+                              last = p;
+                          },
+                          2);
+    QVERIFY(r);
+    QCOMPARE(rows, r->evaluated);
+    QCOMPARE(feasible, r->feasible);
+    QCOMPARE(last.done, last.total);
 }
 
 void SearchTest::threadsAgree()
