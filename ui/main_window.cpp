@@ -18,6 +18,7 @@
 #include "ui/pages/inputs_page.h"
 #include "ui/pages/issues_page.h"
 #include "ui/pages/key_figures.h"
+#include "ui/pages/search_tools.h"
 #include "ui/pages/table_page.h"
 #include "ui/text.h"
 #include "ui/why_panel.h"
@@ -30,14 +31,12 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QProgressBar>
 #include <QScreen>
 #include <QSettings>
 #include <QSplitter>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTableView>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace headroom {
@@ -91,14 +90,9 @@ void MainWindow::makeCentre()
     m_issueBar = new IssueBar(*m_document, centre);
     m_splitter = new QSplitter(Qt::Horizontal, centre);
     m_splitter->setChildrenCollapsible(false);
-    for (const ChartRow &row : chartTable()) {
-        if (!row.central)
-            continue;
-        ChartPane *pane = newPane(row, m_splitter);
-        connect(pane, &ChartPane::maximiseToggled, this, [this, pane] { maximise(m_maximised ? nullptr : pane); });
-        m_splitter->addWidget(pane);
-        m_charts.push_back(pane);
-    }
+    for (const ChartRow &row : chartTable())
+        if (row.central)
+            m_splitter->addWidget(newPane(row, m_splitter));
     m_splitter->setStretchFactor(0, 11);
     m_splitter->setStretchFactor(1, 9);
     column->addWidget(m_figures);
@@ -112,14 +106,9 @@ ChartPane *MainWindow::newPane(const ChartRow &row, QWidget *parent)
     auto *pane = new ChartPane(row, *m_selection, parent);
     pane->setDark(m_appearance->isDark());
     connect(pane, &ChartPane::exportRequested, this, &MainWindow::exportChart);
+    connect(pane, &ChartPane::maximiseToggled, this, [this, pane] { maximise(m_maximised ? nullptr : pane); });
+    m_charts.push_back(pane);
     return pane;
-}
-
-std::vector<ChartPane *> MainWindow::allCharts() const
-{
-    std::vector<ChartPane *> out = m_charts;
-    out.push_back(m_memory);
-    return out;
 }
 
 void MainWindow::makeTables()
@@ -129,25 +118,18 @@ void MainWindow::makeTables()
     m_configurations = new TablePage(configurationsTable(), m_tables);
     m_operators = new TablePage(operatorsTable(), m_tables);
     m_operators->sortBy("share", Qt::DescendingOrder); // what costs most comes first
-    m_memory = newPane(*findChart(QStringLiteral("memory")), m_tables);
     m_contract = new ContractPage(m_tables);
     m_issues = new IssuesPage(*m_document, m_tables);
-    for (QWidget *page : {static_cast<QWidget *>(m_configurations), static_cast<QWidget *>(m_operators),
-                          static_cast<QWidget *>(m_memory), static_cast<QWidget *>(m_contract), static_cast<QWidget *>(m_issues)})
+    std::vector<QWidget *> pages{m_configurations, m_operators};
+    for (const ChartRow &row : chartTable())
+        if (!row.central)
+            pages.push_back(newPane(row, m_tables));
+    pages.insert(pages.end(), {m_contract, m_issues});
+    for (QWidget *page : pages)
         m_tables->addTab(page, QString());
     m_checkpoint = new TablePage(checkpointTable(), m_tables);
     m_checkpoint->hide();
-    m_progress = new QProgressBar(m_configurations);
-    m_progress->setFixedSize(140, 14);
-    m_progress->setTextVisible(false);
-    m_cancel = new QToolButton(m_configurations);
-    m_searchAgain = new QToolButton(m_configurations);
-    for (QWidget *tool :
-         {static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_cancel), static_cast<QWidget *>(m_searchAgain)})
-    {
-        m_configurations->addTool(tool);
-        tool->hide();
-    }
+    m_search = new SearchTools(*m_document, *m_runner, *m_configurations);
 }
 
 void MainWindow::makeDocks()
@@ -174,15 +156,11 @@ void MainWindow::makeDocks()
 void MainWindow::connectParts()
 {
     connect(m_runner, &EvaluationRunner::snapshotChanged, this, &MainWindow::showSnapshot);
-    connect(m_runner, &EvaluationRunner::progressChanged, this, [this](const SearchProgress &progress) {
-        m_progress->setRange(0, static_cast<int>(progress.total));
-        m_progress->setValue(static_cast<int>(progress.done));
-    });
     connect(m_document, &Document::historyChanged, m_menus, &Menus::refresh);
     connect(m_document, &Document::baselineChanged, m_menus, &Menus::refresh);
     connect(m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(m_appearance, &Appearance::themeChanged, this, [this] {
-        for (ChartPane *pane : allCharts())
+        for (ChartPane *pane : m_charts)
             pane->setDark(m_appearance->isDark());
         m_menus->refresh();
     });
@@ -198,22 +176,29 @@ void MainWindow::connectParts()
         m_selection->select({Selected::Kind::op, key.toStdString()});
     });
     connect(m_configurations, &TablePage::rowActivated, this, &MainWindow::applyPlan);
-    connect(m_cancel, &QToolButton::clicked, m_runner, &EvaluationRunner::cancelSearch);
-    connect(m_searchAgain, &QToolButton::clicked, m_runner, &EvaluationRunner::restartSearch);
+    for (ChartPane *pane : m_charts) {
+        connect(pane, &ChartPane::rowActivated, this, &MainWindow::applyPlan);
+        connect(pane, &ChartPane::rowSelected, this, [this](std::size_t row) {
+            m_configurations->selectSource(row);
+            showRow(row);
+        });
+    }
+    connect(m_configurations, &TablePage::rowSelected, this, [this] { showRow(m_configurations->currentSource()); });
 }
 
 void MainWindow::showSnapshot(const SnapshotPtr &snapshot)
 {
     m_figures->setSnapshot(snapshot);
     m_issueBar->setSnapshot(snapshot);
-    for (ChartPane *pane : allCharts())
-        pane->setSnapshot(snapshot);
     m_configurations->setSnapshot(snapshot);
+    for (ChartPane *pane : m_charts)
+        pane->setSnapshot(snapshot);
+    showRow(m_configurations->currentSource());
     m_operators->setSnapshot(snapshot);
     m_contract->setSnapshot(snapshot);
     m_issues->setSnapshot(snapshot);
     m_why->setSnapshot(snapshot);
-    showSearchState(snapshot);
+    m_search->setSnapshot(snapshot);
     showCheckpoint(snapshot);
     const std::size_t issues = snapshot->issues.size();
     m_tables->setTabText(m_tables->indexOf(m_issues), issues == 0 ? tr("Issues") : tr("Issues (%1)").arg(issues));
@@ -249,22 +234,11 @@ void MainWindow::showCheckpoint(const SnapshotPtr &snapshot)
     m_tables->setTabText(tab, title);
 }
 
-void MainWindow::showSearchState(const SnapshotPtr &snapshot)
+// The row of the configurations that the user looks at, in every chart that shows them.
+void MainWindow::showRow(std::optional<std::size_t> row)
 {
-    const bool partial = snapshot->search && !snapshot->search->complete;
-    m_progress->setVisible(snapshot->searching);
-    m_cancel->setVisible(snapshot->searching);
-    m_searchAgain->setVisible(!snapshot->searching && !snapshot->stale && (partial || !snapshot->search));
-    if (snapshot->searching)
-        m_configurations->setStatus(tr("searching …"));
-    else if (snapshot->search)
-        m_configurations->setStatus(tr("%1 plans evaluated, %2 fit, %3 s%4")
-                                        .arg(snapshot->search->evaluated)
-                                        .arg(snapshot->search->feasible)
-                                        .arg(snapshot->search->seconds, 0, 'f', 2)
-                                        .arg(partial ? QStringLiteral(" · ") + tr("stopped early") : QString()));
-    else
-        m_configurations->setStatus(snapshot->stale ? tr("the input is invalid") : tr("no search"));
+    for (ChartPane *pane : m_charts)
+        pane->setRow(row);
 }
 
 void MainWindow::showSelection()
@@ -289,6 +263,8 @@ void MainWindow::maximise(ChartPane *pane)
 {
     m_maximised = pane;
     for (ChartPane *each : m_charts) {
+        if (!each->row().central)
+            continue;
         each->setVisible(!pane || each == pane);
         each->setMaximised(each == pane);
     }
@@ -299,12 +275,13 @@ void MainWindow::retranslate()
     m_inputsDock->setWindowTitle(tr("Inputs"));
     m_tablesDock->setWindowTitle(tr("Tables"));
     m_whyDock->setWindowTitle(tr("Why"));
-    m_tables->setTabText(0, QCoreApplication::translate("Table", configurationsTable().title));
-    m_tables->setTabText(1, QCoreApplication::translate("Table", operatorsTable().title));
-    m_tables->setTabText(m_tables->indexOf(m_memory), tr("Memory"));
+    for (const TablePage *page : {m_configurations, m_operators})
+        m_tables->setTabText(m_tables->indexOf(page), QCoreApplication::translate("Table", page->title()));
+    for (const ChartPane *pane : m_charts)
+        if (const int tab = m_tables->indexOf(pane); tab >= 0)
+            m_tables->setTabText(tab, QCoreApplication::translate("Chart", pane->row().tab));
     m_tables->setTabText(m_tables->indexOf(m_contract), tr("Contract"));
-    m_cancel->setText(tr("Cancel"));
-    m_searchAgain->setText(tr("Search again"));
+    m_search->retranslate();
     m_menus->retranslate();
     showTitle();
     showSnapshot(m_runner->snapshot());
@@ -319,7 +296,7 @@ void MainWindow::showTitle()
 
 ChartPane *MainWindow::currentChart() const
 {
-    for (ChartPane *pane : allCharts())
+    for (ChartPane *pane : m_charts)
         if (pane == m_maximised || pane->isAncestorOf(QApplication::focusWidget()))
             return pane;
     return m_charts.front();
@@ -335,8 +312,7 @@ void MainWindow::exportChart(const QString &chart)
     const SnapshotPtr snapshot = m_runner->snapshot();
     if (!snapshot->estimate)
         return;
-    ExportDialog dialog(snapshot->estimate, snapshot->baseline,
-                        chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, this);
+    ExportDialog dialog(snapshot, chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, this);
     dialog.exec();
 }
 

@@ -11,10 +11,8 @@
 
 class QDockWidget;
 class QLabel;
-class QProgressBar;
 class QSplitter;
 class QTabWidget;
-class QToolButton;
 
 namespace headroom {
 
@@ -31,6 +29,7 @@ class IssueBar;
 class IssuesPage;
 class KeyFigures;
 class Menus;
+class SearchTools;
 class Selection;
 class TablePage;
 class WhyPanel;
@@ -62,6 +61,7 @@ public:
     void focusFieldFilter();
     void focusTableFilter();
     void togglePin();
+    void askWhyNot();
     void escape();
     void about();
     QDockWidget *inputsDock() { return m_inputsDock; }
@@ -79,11 +79,12 @@ private:
     void makeCentre();
     void makeDocks();
     void makeTables();
+    ChartPane *newPane(const ChartRow &row, QWidget *parent);
     void connectParts();
     void showSnapshot(const SnapshotPtr &snapshot);
-    void showSearchState(const SnapshotPtr &snapshot);
     void showCheckpoint(const SnapshotPtr &snapshot);
     void showSelection();
+    void showRow(std::optional<std::size_t> row);
     void applyPlan(std::size_t row);
     void maximise(ChartPane *pane);
     void retranslate();
@@ -91,8 +92,6 @@ private:
     void restoreLayout();
     void saveLayout() const;
     ChartPane *currentChart() const;
-    ChartPane *newPane(const ChartRow &row, QWidget *parent);
-    std::vector<ChartPane *> allCharts() const; // those of the centre, and the memory's
 
     Appearance *m_appearance;
     Document *m_document;
@@ -110,7 +109,6 @@ private:
     QTabWidget *m_tables = nullptr;
     TablePage *m_configurations = nullptr;
     TablePage *m_operators = nullptr;
-    ChartPane *m_memory = nullptr;
     TablePage *m_checkpoint = nullptr; // a tab only while there is one
     ContractPage *m_contract = nullptr;
     IssuesPage *m_issues = nullptr;
@@ -118,9 +116,7 @@ private:
     QDockWidget *m_inputsDock = nullptr;
     QDockWidget *m_tablesDock = nullptr;
     QDockWidget *m_whyDock = nullptr;
-    QProgressBar *m_progress = nullptr;
-    QToolButton *m_cancel = nullptr;
-    QToolButton *m_searchAgain = nullptr;
+    SearchTools *m_search = nullptr;
 };
 
 } // namespace headroom

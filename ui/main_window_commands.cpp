@@ -8,6 +8,7 @@
 #include "ui/file_actions.h"
 #include "ui/pages/chart_pane.h"
 #include "ui/pages/inputs_page.h"
+#include "ui/pages/search_tools.h"
 #include "ui/pages/table_page.h"
 #include "ui/why_panel.h"
 
@@ -31,7 +32,7 @@ void MainWindow::copyChart()
 
 void MainWindow::fitCharts()
 {
-    for (ChartPane *pane : allCharts())
+    for (ChartPane *pane : m_charts)
         pane->fit();
 }
 
@@ -93,6 +94,11 @@ void MainWindow::togglePin()
         m_document->clearBaseline();
     else
         m_document->pinBaseline();
+}
+
+void MainWindow::askWhyNot()
+{
+    m_search->askWhyNot();
 }
 
 void MainWindow::escape()

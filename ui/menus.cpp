@@ -22,6 +22,8 @@ Menus::Menus(MainWindow &window) : QObject(&window), m_window(window)
     addFile(*addMenu(QT_TRANSLATE_NOOP("Menus", "&File")));
     addEdit(*addMenu(QT_TRANSLATE_NOOP("Menus", "&Edit")));
     addView(*addMenu(QT_TRANSLATE_NOOP("Menus", "&View")));
+    QMenu &analyze = *addMenu(QT_TRANSLATE_NOOP("Menus", "&Analyze"));
+    add(analyze, QT_TRANSLATE_NOOP("Menus", "Why &not a plan…"), Qt::CTRL | Qt::SHIFT | Qt::Key_N, [this] { m_window.askWhyNot(); });
     QMenu &help = *addMenu(QT_TRANSLATE_NOOP("Menus", "&Help"));
     add(help, QT_TRANSLATE_NOOP("Menus", "About Headroom"), {}, [this] { m_window.about(); });
     // Escape clears what is transient, wherever the focus is.

@@ -62,6 +62,18 @@
         <source>Memory over the step</source>
         <translation>一步之内的显存</translation>
     </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>MFU and memory of every plan</source>
+        <translation>所有方案的 MFU 与显存</translation>
+    </message>
+    <message>
+        <source>Pareto</source>
+        <translation>帕累托</translation>
+    </message>
 </context>
 <context>
     <name>Figures</name>
@@ -390,6 +402,81 @@ dense peak · %3</source>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
     </message>
+    <message>
+        <source>&amp;Analyze</source>
+        <translation>分析(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Why &amp;not a plan…</source>
+        <translation>为何不选某方案(&amp;N)…</translation>
+    </message>
+</context>
+<context>
+    <name>Pareto</name>
+    <message>
+        <source>Memory per device, worst pipeline stage (GiB)</source>
+        <translation>每设备显存，最重的流水级（GiB）</translation>
+    </message>
+    <message>
+        <source>Expected MFU (%)</source>
+        <translation>预期 MFU（%）</translation>
+    </message>
+    <message>
+        <source>Expected MFU (% of the dense peak)</source>
+        <translation>预期 MFU（占稠密峰值的 %）</translation>
+    </message>
+    <message>
+        <source>MFU bound (%)</source>
+        <translation>上界 MFU（%）</translation>
+    </message>
+    <message>
+        <source>MFU at the bound (% of the dense peak)</source>
+        <translation>上界 MFU（占稠密峰值的 %）</translation>
+    </message>
+    <message>
+        <source>MFU at the bound %1, expected %2</source>
+        <translation>上界 MFU %1，预期 %2</translation>
+    </message>
+    <message>
+        <source>step %1, memory %2</source>
+        <translation>单步 %1，显存 %2</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>排名 %1</translation>
+    </message>
+    <message>
+        <source>on the front</source>
+        <translation>位于前沿</translation>
+    </message>
+    <message>
+        <source>Double-click: apply</source>
+        <translation>双击：应用</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>this plan</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>memory of a device</source>
+        <translation>单设备显存</translation>
+    </message>
+    <message>
+        <source>front: %1 plans</source>
+        <translation>前沿：%1 个方案</translation>
+    </message>
+    <message>
+        <source>plans that fit: %1</source>
+        <translation>放得下的方案：%1</translation>
+    </message>
+    <message>
+        <source>the best of %1 plans so far</source>
+        <translation>目前已算 %1 个方案中的最佳</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -463,14 +550,33 @@ dense peak · %3</source>
     </message>
 </context>
 <context>
+    <name>SearchSettings</name>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>exactly</source>
+        <translation>恰为</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>至多</translation>
+    </message>
+    <message>
+        <source>at least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>multiple of</source>
+        <translation>倍数，基数</translation>
+    </message>
+</context>
+<context>
     <name>Table</name>
     <message>
         <source>fits</source>
         <translation>可行</translation>
-    </message>
-    <message>
-        <source>short by %1, %2</source>
-        <translation>差 %1，%2</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -619,10 +725,6 @@ dense peak · %3</source>
     <message>
         <source>Feasible</source>
         <translation>可行性</translation>
-    </message>
-    <message>
-        <source>Whether the plan fits the memory, or what it is short by and its largest part</source>
-        <translation>方案能否放进显存；否则差多少、最大部分是什么</translation>
     </message>
     <message>
         <source>Configurations</source>
@@ -783,6 +885,22 @@ dense peak · %3</source>
     <message>
         <source>Checkpoint</source>
         <translation>检查点</translation>
+    </message>
+    <message>
+        <source>short, %1</source>
+        <translation>放不下，%1</translation>
+    </message>
+    <message>
+        <source>Whether the plan fits the memory, or the largest part of what does not</source>
+        <translation>方案是否放得下；放不下时给出最大的部分</translation>
+    </message>
+    <message>
+        <source>Short by</source>
+        <translation>缺少</translation>
+    </message>
+    <message>
+        <source>What the worst pipeline stage needs beyond the memory of a chip</source>
+        <translation>最重的流水级超出单芯片显存的量</translation>
     </message>
 </context>
 <context>
@@ -5122,6 +5240,50 @@ dense peak · %3</source>
         <source>must be stated: the remat policy {0} keeps activations in the host&apos;s memory</source>
         <translation>必须给出：重计算策略 {0} 把激活保留在主机内存中</translation>
     </message>
+    <message>
+        <source>at least one micro-batch must be searched</source>
+        <translation>至少要搜索一个微批</translation>
+    </message>
+    <message>
+        <source>at least one remat policy must be searched</source>
+        <translation>至少要搜索一种重计算策略</translation>
+    </message>
+    <message>
+        <source>no divisor of the {0} devices is a degree of {1} from {2} to {3} in multiples of {4}</source>
+        <translation>{0} 个设备没有约数可作为 {1} 的度：要求从 {2} 到 {3}，且为 {4} 的倍数</translation>
+    </message>
+    <message>
+        <source>the search leaves {0} {1} out</source>
+        <translation>搜索范围不含 {0} {1}</translation>
+    </message>
+    <message>
+        <source>micro-batch {0} is not among those searched</source>
+        <translation>搜索范围不含微批 {0}</translation>
+    </message>
+    <message>
+        <source>remat {0} is not among those searched</source>
+        <translation>搜索范围不含重计算策略 {0}</translation>
+    </message>
+    <message>
+        <source>global batch {0} is not among those searched</source>
+        <translation>搜索范围不含全局批 {0}</translation>
+    </message>
+    <message>
+        <source>the search keeps the present plan&apos;s sharding and schedule, which differ</source>
+        <translation>搜索沿用当前方案的切分方式与调度，而此方案与之不同</translation>
+    </message>
+    <message>
+        <source>a plan is written as tp=8 pp=4 fsdp=2</source>
+        <translation>方案的写法如 tp=8 pp=4 fsdp=2</translation>
+    </message>
+    <message>
+        <source>a plan is written as tp=8 pp=4 fsdp=2, not &quot;{0}&quot;</source>
+        <translation>方案的写法如 tp=8 pp=4 fsdp=2，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>the chart “{0}” shows a search, and there is none</source>
+        <translation>图表“{0}”显示搜索结果，而现在没有搜索</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>
@@ -5634,26 +5796,6 @@ dense peak · %3</source>
         <translation>问题（%1）</translation>
     </message>
     <message>
-        <source>searching …</source>
-        <translation>搜索中……</translation>
-    </message>
-    <message>
-        <source>%1 plans evaluated, %2 fit, %3 s%4</source>
-        <translation>已评估 %1 个方案，%2 个可行，用时 %3 s%4</translation>
-    </message>
-    <message>
-        <source>stopped early</source>
-        <translation>提前停止</translation>
-    </message>
-    <message>
-        <source>the input is invalid</source>
-        <translation>输入无效</translation>
-    </message>
-    <message>
-        <source>no search</source>
-        <translation>未搜索</translation>
-    </message>
-    <message>
         <source>Plan applied: %1</source>
         <translation>已应用方案：%1</translation>
     </message>
@@ -5668,14 +5810,6 @@ dense peak · %3</source>
     <message>
         <source>Why</source>
         <translation>依据</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Search again</source>
-        <translation>重新搜索</translation>
     </message>
     <message>
         <source>Untitled</source>
@@ -5700,10 +5834,6 @@ dense peak · %3</source>
     <message>
         <source>Contract</source>
         <translation>约定</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>显存</translation>
     </message>
 </context>
 <context>
@@ -5730,6 +5860,92 @@ dense peak · %3</source>
     <message>
         <source>%1 (%2 changed)</source>
         <translation>%1（%2 处修改）</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::SearchSettingsPanel</name>
+    <message>
+        <source>the run&apos;s: %1</source>
+        <translation>运行设定：%1</translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>微批</translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation>全局批</translation>
+    </message>
+    <message>
+        <source>Remat</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>Sequences per rank and pass to try, with commas between them</source>
+        <translation>要尝试的每卡每趟序列数，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Global batches to try, in sequences, with commas between them</source>
+        <translation>要尝试的全局批（序列数），用逗号分隔</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::SearchTools</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>重新搜索</translation>
+    </message>
+    <message>
+        <source>Why not…</source>
+        <translation>为何不选…</translation>
+    </message>
+    <message>
+        <source>Type a plan and see why the search does not propose it</source>
+        <translation>输入一个方案，查看搜索为何没有推荐它</translation>
+    </message>
+    <message>
+        <source>Search: %1</source>
+        <translation>搜索：%1</translation>
+    </message>
+    <message>
+        <source>What the search tries and ranks by: %1</source>
+        <translation>搜索的范围与排序依据：%1</translation>
+    </message>
+    <message>
+        <source>searching …</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>the best so far of %1 plans, %2 fit; %3 plans/s, %4 %</source>
+        <translation>已算 %1 个方案（%2 个放得下）中的最佳；每秒 %3 个，%4 %</translation>
+    </message>
+    <message>
+        <source>the input is invalid</source>
+        <translation>输入无效</translation>
+    </message>
+    <message>
+        <source>no search</source>
+        <translation>没有搜索</translation>
+    </message>
+    <message>
+        <source>%1 plans evaluated, %2 fit, %3 s%4</source>
+        <translation>已评估 %1 个方案，%2 个放得下，%3 s%4</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>提前停止</translation>
     </message>
 </context>
 <context>
@@ -5761,6 +5977,65 @@ dense peak · %3</source>
     <message>
         <source>Columns…</source>
         <translation>列…</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::WhyNotDialog</name>
+    <message>
+        <source>Why not this plan?</source>
+        <translation>为何不选这个方案？</translation>
+    </message>
+    <message>
+        <source>A plan as tp=8 pp=4 fsdp=2; also microBatch, remat, batch. fsdp takes the devices that are left.</source>
+        <translation>方案写法：tp=8 pp=4 fsdp=2；也可写 microBatch、remat、batch。剩余设备归 fsdp。</translation>
+    </message>
+    <message>
+        <source>Why not</source>
+        <translation>为何不选</translation>
+    </message>
+    <message>
+        <source>Rank %1 of %2 plans that fit</source>
+        <translation>在 %2 个放得下的方案中排第 %1</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>Not legal</source>
+        <translation>不合法</translation>
+    </message>
+    <message>
+        <source>The field to change: %1</source>
+        <translation>需要修改的字段：%1</translation>
+    </message>
+    <message>
+        <source>MFU (%1) %2, memory %3 of %4</source>
+        <translation>MFU（%1）%2，显存 %3 / %4</translation>
+    </message>
+    <message>
+        <source>The best plan has %1: %2</source>
+        <translation>最佳方案为 %1：%2</translation>
+    </message>
+    <message>
+        <source>Lost to the best plan</source>
+        <translation>相对最佳方案的损失</translation>
+    </message>
+    <message>
+        <source>this</source>
+        <translation>此方案</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>单步</translation>
     </message>
 </context>
 <context>

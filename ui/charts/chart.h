@@ -1,8 +1,8 @@
 #pragma once
-// A chart on a QCustomPlot: built from an estimate, drawn alike in the window and in files. Texts follow the language
+// A chart on a QCustomPlot: built from an estimate and its search, drawn alike in the window and in files. Texts follow the language
 // of the moment it is shown.
 
-#include "estimate/estimate.h"
+#include "search/search.h"
 #include "ui/charts/plot_theme.h"
 #include "ui/document/selection.h"
 
@@ -24,6 +24,8 @@ struct ChartContent
     bool searching = false; // the System bound is still being searched
     Selected selected{};
     MemoryLevel level = MemoryLevel::hbm; // of the roofline
+    const SearchResult *search = nullptr; // its rows, those of a running search so far, or null
+    std::optional<std::size_t> row{};     // of the search that the user looks at
 };
 
 // What lies under the cursor.
@@ -32,6 +34,7 @@ struct ChartHit
     QString text;                     // HTML of the readout
     std::optional<Selected> selected; // what a click selects
     QString action;                   // what a click does instead: an argument of Chart::act
+    std::optional<std::size_t> row{}; // of the search, which a click selects and a double-click applies
 };
 
 class Chart

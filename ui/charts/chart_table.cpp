@@ -1,6 +1,7 @@
 #include "ui/charts/chart_table.h"
 
 #include "ui/charts/memory_chart.h"
+#include "ui/charts/pareto_chart.h"
 #include "ui/charts/roofline_chart.h"
 #include "ui/charts/waterfall_chart.h"
 
@@ -15,7 +16,9 @@ std::span<const ChartRow> chartTable()
     static constexpr std::array rows{
         ChartRow{"roofline", QT_TRANSLATE_NOOP("Chart", "Roofline"), makeRooflineChart},
         ChartRow{"waterfall", QT_TRANSLATE_NOOP("Chart", "Where the peak goes"), makeWaterfallChart},
-        ChartRow{"memory", QT_TRANSLATE_NOOP("Chart", "Memory over the step"), makeMemoryChart, false},
+        ChartRow{"memory", QT_TRANSLATE_NOOP("Chart", "Memory over the step"), makeMemoryChart, false, QT_TRANSLATE_NOOP("Chart", "Memory")},
+        ChartRow{"pareto", QT_TRANSLATE_NOOP("Chart", "MFU and memory of every plan"), makeParetoChart, false,
+                 QT_TRANSLATE_NOOP("Chart", "Pareto"), true},
     };
     return rows;
 }

@@ -13,6 +13,8 @@ struct ChartRow
     const char *title; // translated in context "Chart"
     std::unique_ptr<Chart> (*make)(QCustomPlot &plot);
     bool central = true; // beside the others in the centre; else a tab below
+    const char *tab = "";   // its short title there, translated in context "Chart"
+    bool ofSearch = false; // shows rows of a search
 };
 std::span<const ChartRow> chartTable();
 const ChartRow *findChart(const QString &key);

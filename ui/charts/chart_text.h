@@ -15,6 +15,11 @@ struct MemoryText
     Q_DECLARE_TR_FUNCTIONS(Memory)
 };
 
+struct ParetoText
+{
+    Q_DECLARE_TR_FUNCTIONS(Pareto)
+};
+
 struct WaterfallText
 {
     Q_DECLARE_TR_FUNCTIONS(Waterfall)

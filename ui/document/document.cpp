@@ -1,6 +1,7 @@
 #include "ui/document/document.h"
 
 #include "spec/catalog.h"
+#include "ui/document/search_settings.h"
 
 #include <QtGlobal>
 
@@ -131,6 +132,15 @@ void Document::setCheckpoint(Checkpoint checkpoint)
     emit checkpointChanged();
 }
 
+void Document::setSearchSpace(const SearchSpace &space)
+{
+    if (space == m_searchSpace)
+        return;
+    m_searchSpace = space;
+    emit searchSpaceChanged();
+    emit fileChanged();
+}
+
 const Scenario *Document::reference(const std::string &group) const
 {
     const Scenario &now = *m_current;
@@ -178,7 +188,7 @@ void Document::setUserCatalog(UserCatalog catalog)
 bool Document::isModified() const
 {
     const auto same = [](const ScenarioPtr &a, const ScenarioPtr &b) { return a == b || (a && b && *a == *b); };
-    return !same(m_current, m_saved) || !same(m_baseline, m_savedBaseline);
+    return !same(m_current, m_saved) || !same(m_baseline, m_savedBaseline) || m_searchSpace != m_savedSearchSpace;
 }
 
 void Document::reset(Scenario scenario)
@@ -197,7 +207,9 @@ void Document::open(Project project, const QString &path)
                      ? std::make_shared<const Scenario>(m_project.scenarios[*m_project.baseline].scenario)
                      : nullptr;
     m_current = std::make_shared<const Scenario>(m_project.scenarios[m_project.current].scenario);
+    m_searchSpace = searchSettingsOf(m_project.viewState);
     markSaved(path);
+    emit searchSpaceChanged();
     emit baselineChanged();
     emit scenarioChanged();
     emit historyChanged();
@@ -210,6 +222,7 @@ Project Document::project() const
     if (out.scenarios.empty())
         out.scenarios.push_back({m_current->model.name, {}});
     out.scenarios[out.current].scenario = *m_current;
+    out.viewState = withSearchSettings(out.viewState, m_searchSpace);
     if (!m_baseline) {
         out.baseline.reset();
     } else if (out.baseline && *out.baseline != out.current) {
@@ -226,6 +239,7 @@ void Document::markSaved(const QString &path)
     m_path = path;
     m_saved = m_current;
     m_savedBaseline = m_baseline;
+    m_savedSearchSpace = m_searchSpace;
     emit fileChanged();
 }
 

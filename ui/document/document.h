@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QString>
 
+#include "search/search.h"
 #include "spec/checkpoint/safetensors.h"
 #include "spec/datasheet_question.h"
 #include "spec/field.h"
@@ -51,6 +52,10 @@ public:
     std::shared_ptr<const Checkpoint> checkpoint() const { return m_checkpoint; }
     void setCheckpoint(Checkpoint checkpoint);
 
+    // What a search tries and ranks by. Saved with the project, never undone.
+    const SearchSpace &searchSpace() const { return m_searchSpace; }
+    void setSearchSpace(const SearchSpace &space);
+
     // What the group's values are compared with: the catalog entry or imported file of that name. Null when unknown.
     const Scenario *reference(const std::string &group) const;
     // The same for any name of the group.
@@ -74,6 +79,7 @@ signals:
     void baselineChanged();
     void checkpointChanged();
     void fileChanged();
+    void searchSpaceChanged();
     void userCatalogChanged();
 
 private:
@@ -86,6 +92,7 @@ private:
     History m_history;
     Project m_project; // other scenarios, notes and view state of the opened file
     UserCatalog m_userCatalog;
+    SearchSpace m_searchSpace, m_savedSearchSpace;
     QString m_path;
     ScenarioPtr m_saved;
     ScenarioPtr m_savedBaseline;

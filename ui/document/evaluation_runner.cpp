@@ -1,19 +1,21 @@
 #include "ui/document/evaluation_runner.h"
 
+#include "search/best_rows.h"
 #include "ui/document/document.h"
 
 #include <QMetaObject>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 
 namespace headroom {
 
 namespace {
 
-constexpr int typingPause = 120;  // ms
-constexpr int progressPause = 50; // ms
+constexpr int typingPause = 120;         // ms
+constexpr int firstRows = 20;            // ms after which a running search shows its first rows
+constexpr int nextRows = 200;            // ms between later ones
+constexpr std::size_t shownRows = 2000;  // the best so far
 
 unsigned searchThreads()
 {
@@ -55,6 +57,7 @@ EvaluationRunner::EvaluationRunner(Document &document, QObject *parent)
     connect(&m_typing, &QTimer::timeout, this, &EvaluationRunner::startSearch);
     connect(&m_document, &Document::scenarioChanged, this, &EvaluationRunner::evaluateNow);
     connect(&m_document, &Document::userCatalogChanged, this, &EvaluationRunner::evaluateNow);
+    connect(&m_document, &Document::searchSpaceChanged, this, &EvaluationRunner::evaluateNow);
     connect(&m_document, &Document::baselineChanged, this, &EvaluationRunner::evaluateBaseline);
     connect(&m_document, &Document::checkpointChanged, this, &EvaluationRunner::reconcileNow);
     evaluateNow();
@@ -78,11 +81,14 @@ void EvaluationRunner::evaluateNow()
 {
     Snapshot next = *m_snapshot;
     next.input = m_document.scenarioPtr();
-    const bool searched = m_searched && *m_searched == searchKey(*next.input);
-    if (!searched && next.search) {
-        next.search = nullptr;
+    const SearchKey key = currentKey();
+    const bool searched = m_searched && *m_searched == key, running = m_wanted && *m_wanted == key;
+    if (!searched) {
         m_searched.reset();
+        next.searchIssues.clear();
     }
+    if (!searched && !running)
+        next.search = nullptr;
     reconcileInto(next);
     auto result = evaluate(*next.input, next.search && next.search->complete ? next.search->best() : std::nullopt);
     next.stale = !result.has_value();
@@ -94,12 +100,10 @@ void EvaluationRunner::evaluateNow()
     }
     addCatalogIssues(next.issues);
     if (next.stale || searched) {
-        m_typing.stop();
-        m_worker.request_stop();
-        m_pending = false;
+        stopSearch();
         next.searching = false;
         next.progress.reset();
-    } else {
+    } else if (!running) {
         next.searching = true;
         next.progress.reset();
         requestSearch();
@@ -155,26 +159,45 @@ void EvaluationRunner::reconcileInto(Snapshot &next)
 
 void EvaluationRunner::requestSearch()
 {
-    m_worker.request_stop();
-    m_userStopped = false;
+    stopSearch();
     m_typing.start();
+}
+
+void EvaluationRunner::stopSearch()
+{
+    m_typing.stop();
+    m_worker.request_stop();
+    m_wanted.reset();
+    m_pending = false;
+    m_userStopped = false;
+}
+
+EvaluationRunner::SearchKey EvaluationRunner::currentKey() const
+{
+    return {searchKey(m_document.scenario()), m_document.searchSpace()};
 }
 
 void EvaluationRunner::cancelSearch()
 {
-    m_typing.stop();
-    m_pending = false;
-    m_userStopped = m_running;
-    m_worker.request_stop();
-    if (!m_running) {
-        Snapshot next = *m_snapshot;
-        next.searching = false;
-        publish(std::move(next));
-    }
+    const std::optional<SearchKey> wanted = m_wanted;
+    stopSearch();
+    m_userStopped = wanted.has_value();
+    m_wanted = wanted;
+    if (!wanted)
+        noSearch();
+}
+
+void EvaluationRunner::noSearch()
+{
+    Snapshot next = *m_snapshot;
+    next.searching = false;
+    next.progress.reset();
+    publish(std::move(next));
 }
 
 void EvaluationRunner::restartSearch()
 {
+    stopSearch();
     m_searched.reset();
     evaluateNow();
 }
@@ -187,43 +210,74 @@ void EvaluationRunner::startSearch()
     }
     m_running = true;
     m_pending = false;
-    m_worker = std::jthread([this, scenario = m_document.scenario()](const std::stop_token &stop) {
-        std::atomic<std::int64_t> last = milliseconds();
-        const auto report = [this, &last](const SearchProgress &progress) {
-            const std::int64_t now = milliseconds();
-            if (now - last < progressPause)
-                return;
-            last = now;
-            QMetaObject::invokeMethod(
-                this, [this, progress] { emit progressChanged(progress); }, Qt::QueuedConnection);
-        };
-        auto result = search(scenario, SearchSpace{}, stop, report, searchThreads());
-        auto rows = result ? std::make_shared<const SearchResult>(*std::move(result)) : nullptr;
-        QMetaObject::invokeMethod(
-            this, [this, rows, key = searchKey(scenario)] { searchFinished(rows, key); }, Qt::QueuedConnection);
+    m_wanted = currentKey();
+    m_worker = std::jthread([this, scenario = m_document.scenario(), key = *m_wanted](const std::stop_token &stop) {
+        runSearch(stop, scenario, key);
     });
 }
 
-void EvaluationRunner::searchFinished(std::shared_ptr<const SearchResult> result, const Scenario &key)
+// On the search's thread; what it finds goes to the window's.
+void EvaluationRunner::runSearch(const std::stop_token &stop, const Scenario &scenario, const SearchKey &key)
+{
+    BestRows best(key.space.objective, shownRows);
+    std::int64_t next = milliseconds() + firstRows;
+    const auto report = [&](const SearchProgress &progress) {
+        best.add(progress.fresh);
+        if (milliseconds() < next || progress.evaluated == 0 || stop.stop_requested())
+            return;
+        auto rows = std::make_shared<SearchResult>();
+        rows->rows = best.ranked();
+        rows->evaluated = progress.evaluated;
+        rows->feasible = progress.feasible;
+        rows->seconds = progress.seconds;
+        rows->objective = key.space.objective;
+        SearchProgress state = progress;
+        state.fresh = {};
+        QMetaObject::invokeMethod(
+            this, [this, rows, state, key] { searchAdvanced(rows, state, key); }, Qt::QueuedConnection);
+        next = milliseconds() + nextRows;
+    };
+    auto result = search(scenario, key.space, stop, report, searchThreads());
+    const Issues issues = result ? Issues{} : result.error();
+    auto rows = result ? std::make_shared<const SearchResult>(*std::move(result)) : nullptr;
+    QMetaObject::invokeMethod(
+        this, [this, rows, issues, key] { searchFinished(rows, issues, key); }, Qt::QueuedConnection);
+}
+
+void EvaluationRunner::searchAdvanced(std::shared_ptr<const SearchResult> soFar, const SearchProgress &progress,
+                                      const SearchKey &key)
+{
+    if (!m_wanted || *m_wanted != key || m_userStopped)
+        return;
+    Snapshot next = *m_snapshot;
+    next.search = std::move(soFar);
+    next.progress = progress;
+    publish(std::move(next));
+}
+
+void EvaluationRunner::searchFinished(std::shared_ptr<const SearchResult> result, const Issues &issues, const SearchKey &key)
 {
     m_running = false;
-    const bool wanted =
-        !m_snapshot->stale && key == searchKey(m_document.scenario()) && (!result || result->complete || m_userStopped);
+    const bool wanted = m_wanted && *m_wanted == key && (!result || result->complete || m_userStopped);
     if (!wanted) {
         if (m_pending)
             startSearch();
         return;
     }
-    m_pending = false;
+    m_wanted.reset();
     m_userStopped = false;
     m_searched = key;
     Snapshot next = *m_snapshot;
     next.search = std::move(result);
+    next.searchIssues = issues;
     next.searching = false;
     next.progress.reset();
     if (next.search && next.search->complete)
-        if (auto again = evaluate(*next.input, next.search->best()))
+        if (auto again = evaluate(*next.input, next.search->best())) {
+            next.issues = again->issues;
+            addCatalogIssues(next.issues);
             next.estimate = std::make_shared<const Estimate>(*std::move(again));
+        }
     publish(std::move(next));
 }
 

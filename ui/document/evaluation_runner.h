@@ -1,6 +1,6 @@
 #pragma once
 // Turns edits into snapshots. Evaluation takes about a millisecond and runs at once; the search waits until typing
-// pauses, runs on its own thread, and only the newest one is delivered.
+// pauses, runs on its own thread, and shows its best rows while it runs; only the newest one is delivered.
 
 #include <QObject>
 #include <QTimer>
@@ -28,7 +28,6 @@ public:
 
 signals:
     void snapshotChanged(headroom::SnapshotPtr snapshot);
-    void progressChanged(headroom::SearchProgress progress);
 
 private:
     void evaluateNow();
@@ -37,22 +36,35 @@ private:
     void reconcileInto(Snapshot &next);
     void requestSearch();
     void addCatalogIssues(Issues &issues) const;
+    // What a search result depends on: equal keys give equal results.
+    struct SearchKey
+    {
+        Scenario scenario; // searchKey() of it
+        SearchSpace space;
+        bool operator==(const SearchKey &) const = default;
+    };
+    SearchKey currentKey() const;
+    void stopSearch();
     void startSearch();
-    void searchFinished(std::shared_ptr<const SearchResult> result, const Scenario &key);
+    void runSearch(const std::stop_token &stop, const Scenario &scenario, const SearchKey &key);
+    void searchAdvanced(std::shared_ptr<const SearchResult> soFar, const SearchProgress &progress, const SearchKey &key);
+    void searchFinished(std::shared_ptr<const SearchResult> result, const Issues &issues, const SearchKey &key);
+    void noSearch();
     void publish(Snapshot next);
 
     Document &m_document;
     SnapshotPtr m_snapshot;
     QTimer m_typing;
     std::jthread m_worker;
-    bool m_running = false;
+    bool m_running = false;                // a thread is at work, perhaps for an older input
+    std::optional<SearchKey> m_wanted;     // of the running search, while its rows are wanted
     bool m_pending = false;                // start again when the running one has ended
     bool m_userStopped = false;            // the running one was cancelled by the user: take its partial rows
     std::optional<ModelSpec> m_reconciled; // the model that the snapshot compares with the checkpoint
-    std::optional<Scenario> m_searched;    // key of the result that the snapshot holds
+    std::optional<SearchKey> m_searched;   // of the finished result that the snapshot holds
 };
 
-// The scenario without what a search result does not depend on: equal keys give equal results.
+// The scenario without what a search result does not depend on.
 Scenario searchKey(const Scenario &scenario);
 
 } // namespace headroom

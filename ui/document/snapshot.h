@@ -16,14 +16,16 @@ struct Snapshot
     quint64 revision = 0;
     ScenarioPtr input;                                // the document's scenario, valid or not
     std::shared_ptr<const Estimate> estimate;         // of the last valid input; null before the first one
-    std::shared_ptr<const SearchResult> search;       // null until a search has finished
+    // Rows of a finished search, or the best of a running one so far; null before the first of them.
+    std::shared_ptr<const SearchResult> search;
     std::shared_ptr<const Estimate> baseline;         // of the pinned baseline
     std::shared_ptr<const Reconciliation> checkpoint; // of the opened checkpoint with the model; null without one
     Issues checkpointIssues;                          // why it cannot be compared
     Issues issues;                                    // of the input; the estimate's warnings included
     bool stale = false;                               // the input is invalid: the estimate is an older one
     bool searching = false;                           // a search for this input is running or about to
-    std::optional<SearchProgress> progress;
+    Issues searchIssues;                              // why the settings give no search
+    std::optional<SearchProgress> progress; // of the running search; without rows
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 

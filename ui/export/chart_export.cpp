@@ -169,6 +169,8 @@ Result<void> exportChart(const Estimate &estimate, const QString &chart, const Q
         return failure("out", {CORE_TEXT("core", "a chart file ends in .png, .svg, .pdf or .csv"), {}}, file);
     if (const auto missing = onChipMissing(estimate); missing && options.level == MemoryLevel::onChip)
         return failure("level", *missing);
+    if (row->ofSearch && !options.search)
+        return failure("chart", {CORE_TEXT("core", "the chart “{0}” shows a search, and there is none"), {chart.toStdString()}});
     const double scale = options.pngScale > 0 ? options.pngScale : size->pngScale;
 
     QCustomPlot plot;
@@ -176,7 +178,9 @@ Result<void> exportChart(const Estimate &estimate, const QString &chart, const Q
     plot.setViewport(QRect(0, 0, size->width, size->height));
     const ChartStyle style{.theme = &plotTheme(options.dark), .fontPixels = size->fontPixels, .interactive = false};
     const auto picture = row->make(plot);
-    picture->show({.estimate = &estimate, .baseline = options.baseline, .level = options.level}, style);
+    picture->show({.estimate = &estimate, .baseline = options.baseline, .level = options.level,
+                   .search = options.search},
+                  style);
     if (format == QLatin1String("csv")) {
         if (!writeAtomically(path, csvOf(picture->dataText())))
             return failure("out", {CORE_TEXT("core", "the file cannot be written"), {}}, file);

@@ -1,7 +1,6 @@
 #include "ui/export/export_dialog.h"
 
 #include "ui/charts/chart_table.h"
-#include "ui/export/chart_export.h"
 #include "ui/text.h"
 
 #include <QCheckBox>
@@ -24,11 +23,9 @@ namespace {
 constexpr QSize previewSize(440, 300);
 }
 
-ExportDialog::ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline,
-                           const QString &chart, QWidget *parent)
+ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QWidget *parent)
     : QDialog(parent)
-    , m_estimate(std::move(estimate))
-    , m_baseline(std::move(baseline))
+    , m_snapshot(std::move(snapshot))
     , m_chart(new QComboBox(this))
     , m_level(new QComboBox(this))
     , m_size(new QComboBox(this))
@@ -40,10 +37,11 @@ ExportDialog::ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared
 {
     setWindowTitle(tr("Export chart"));
     for (const ChartRow &row : chartTable())
-        m_chart->addItem(QCoreApplication::translate("Chart", row.title), QString::fromUtf8(row.key));
+        if (!row.ofSearch || m_snapshot->search)
+            m_chart->addItem(QCoreApplication::translate("Chart", row.title), QString::fromUtf8(row.key));
     m_chart->setCurrentIndex(std::max(0, m_chart->findData(chart)));
     for (const MemoryLevel level : {MemoryLevel::hbm, MemoryLevel::onChip})
-        if (level == MemoryLevel::hbm || m_estimate->roofline.onChip)
+        if (level == MemoryLevel::hbm || m_snapshot->estimate->roofline.onChip)
             m_level->addItem(coreText(labelOf(level)), static_cast<int>(level));
     for (const SizeTemplate &row : sizeTemplates())
         m_size->addItem(coreText(row.label), QString::fromUtf8(row.key));
@@ -79,9 +77,15 @@ ExportDialog::ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared
     preview();
 }
 
-MemoryLevel ExportDialog::level() const
+ExportOptions ExportDialog::options() const
 {
-    return static_cast<MemoryLevel>(m_level->currentData().toInt());
+    return {.size = m_size->currentData().toString(),
+            .pngScale = m_scale->currentData().toDouble(),
+            .dark = m_dark->isChecked(),
+            .footer = m_footer->isChecked(),
+            .baseline = m_snapshot->baseline.get(),
+            .level = static_cast<MemoryLevel>(m_level->currentData().toInt()),
+            .search = m_snapshot->search.get()};
 }
 
 void ExportDialog::preview()
@@ -90,13 +94,9 @@ void ExportDialog::preview()
     m_scale->setEnabled(m_format->currentData().toString() == QLatin1String("png"));
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("preview.png"));
-    const ExportOptions options{.size = m_size->currentData().toString(),
-                                .pngScale = 2.0,
-                                .dark = m_dark->isChecked(),
-                                .footer = m_footer->isChecked(),
-                                .baseline = m_baseline.get(),
-                                .level = level()};
-    if (!exportChart(*m_estimate, m_chart->currentData().toString(), path, options))
+    ExportOptions shown = options();
+    shown.pngScale = 2.0;
+    if (!exportChart(*m_snapshot->estimate, m_chart->currentData().toString(), path, shown))
         return;
     QPixmap picture(path);
     const double ratio = devicePixelRatioF();
@@ -119,13 +119,7 @@ void ExportDialog::save()
     if (!path.endsWith(QLatin1Char('.') + format, Qt::CaseInsensitive))
         path += QLatin1Char('.') + format;
     settings.setValue(QStringLiteral("exportFolder"), QFileInfo(path).absolutePath());
-    const ExportOptions options{.size = m_size->currentData().toString(),
-                                .pngScale = m_scale->currentData().toDouble(),
-                                .dark = m_dark->isChecked(),
-                                .footer = m_footer->isChecked(),
-                                .baseline = m_baseline.get(),
-                                .level = level()};
-    const Result<void> done = exportChart(*m_estimate, chart, path, options);
+    const Result<void> done = exportChart(*m_snapshot->estimate, chart, path, options());
     if (!done) {
         QMessageBox::warning(this, tr("Export chart"), issueText(done.error().front()));
         return;

@@ -1,9 +1,10 @@
 #pragma once
 // Asks for the size, format and file of a chart and writes it.
 
-#include <QDialog>
+#include "ui/document/snapshot.h"
+#include "ui/export/chart_export.h"
 
-#include <memory>
+#include <QDialog>
 
 class QCheckBox;
 class QComboBox;
@@ -11,24 +12,20 @@ class QLabel;
 
 namespace headroom {
 
-struct Estimate;
-enum class MemoryLevel;
-
 class ExportDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    ExportDialog(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline,
-                 const QString &chart, QWidget *parent);
+    // `snapshot` has an estimate.
+    ExportDialog(SnapshotPtr snapshot, const QString &chart, QWidget *parent);
 
 private:
     void preview();
     void save();
-    MemoryLevel level() const;
+    ExportOptions options() const;
 
-    std::shared_ptr<const Estimate> m_estimate;
-    std::shared_ptr<const Estimate> m_baseline;
+    SnapshotPtr m_snapshot;
     QComboBox *m_chart;
     QComboBox *m_level;
     QComboBox *m_size;

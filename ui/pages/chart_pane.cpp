@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <cstring>
+#include <utility>
 
 namespace headroom {
 
@@ -196,8 +197,12 @@ void ChartPane::retranslate()
 
 void ChartPane::setSnapshot(SnapshotPtr snapshot)
 {
-    m_snapshot = std::move(snapshot);
-    redraw();
+    const SnapshotPtr before = std::exchange(m_snapshot, std::move(snapshot));
+    const bool same = before && before->estimate == m_snapshot->estimate && before->baseline == m_snapshot->baseline
+                      && before->stale == m_snapshot->stale && before->searching == m_snapshot->searching
+                      && (!m_row.ofSearch || before->search == m_snapshot->search);
+    if (!same)
+        redraw();
 }
 
 void ChartPane::setDark(bool dark)
@@ -206,8 +211,25 @@ void ChartPane::setDark(bool dark)
     redraw();
 }
 
+void ChartPane::setRow(std::optional<std::size_t> row)
+{
+    if (row == m_searchRow)
+        return;
+    m_searchRow = row;
+    redraw();
+}
+
+// A picture behind another tab is drawn when it is looked at.
+void ChartPane::showEvent(QShowEvent *event)
+{
+    redraw();
+    QFrame::showEvent(event);
+}
+
 void ChartPane::redraw()
 {
+    if (!m_row.central && !isVisible())
+        return;
     showLevels();
     showStages();
     const ChartStyle style{.theme = &plotTheme(m_dark), .fontPixels = 12, .interactive = true};
@@ -218,7 +240,9 @@ void ChartPane::redraw()
                    .stale = m_snapshot->stale,
                    .searching = m_snapshot->searching,
                    .selected = m_selection.current(),
-                   .level = level()};
+                   .level = level(),
+                   .search = m_snapshot->search.get(),
+                   .row = m_searchRow};
     m_chart->show(content, style);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -279,7 +303,7 @@ void ChartPane::setMaximised(bool on)
 void ChartPane::hover(const QPoint &position)
 {
     const auto hit = m_chart->hitAt(position);
-    m_plot->setCursor(hit && (hit->selected || !hit->action.isEmpty()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    m_plot->setCursor(hit && (hit->selected || hit->row || !hit->action.isEmpty()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
     m_readout->setVisible(hit.has_value());
     if (!hit)
         return;
@@ -300,6 +324,8 @@ void ChartPane::click(const QPoint &position)
         return;
     if (hit->selected)
         m_selection.select(*hit->selected);
+    if (hit->row)
+        emit rowSelected(*hit->row);
     if (!hit->action.isEmpty()) {
         m_chart->act(hit->action);
         if (m_stages && hit->action.startsWith(QLatin1String("stage:")))
@@ -326,6 +352,10 @@ bool ChartPane::eventFilter(QObject *watched, QEvent *event)
             click(mouse->pos());
         break;
     }
+    case QEvent::MouseButtonDblClick:
+        if (const auto hit = m_chart->hitAt(static_cast<QMouseEvent *>(event)->pos()); hit && hit->row)
+            emit rowActivated(*hit->row);
+        break;
     case QEvent::MouseMove:
         hover(static_cast<QMouseEvent *>(event)->pos());
         break;

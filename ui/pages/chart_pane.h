@@ -1,5 +1,5 @@
 #pragma once
-// A chart with its title, unit switch, "…" menu and maximise button, and what the mouse does on it.
+// A chart with its title, unit switch, "…" menu and, beside other charts, maximise button, and what the mouse does on it.
 
 #include <QFrame>
 
@@ -30,6 +30,8 @@ public:
     const ChartRow &row() const { return m_row; }
     void setSnapshot(SnapshotPtr snapshot);
     void setDark(bool dark);
+    // The row of the search that the user looks at.
+    void setRow(std::optional<std::size_t> row);
     void fit();
     void zoomBack();
     void clearIsolation();
@@ -41,10 +43,13 @@ public:
 signals:
     void exportRequested(const QString &chart);
     void maximiseToggled();
+    void rowSelected(std::size_t row);  // of the search
+    void rowActivated(std::size_t row);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     void addHeader();
@@ -61,6 +66,7 @@ private:
     const ChartRow &m_row;
     Selection &m_selection;
     SnapshotPtr m_snapshot;
+    std::optional<std::size_t> m_searchRow;
     QCustomPlot *m_plot;
     std::unique_ptr<Chart> m_chart;
     QLabel *m_title;

@@ -6,6 +6,7 @@
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
 
+#include <QEventLoop>
 #include <QSignalSpy>
 
 using namespace headroom;
@@ -43,7 +44,7 @@ private slots:
     {
         Document document(workedExample());
         EvaluationRunner runner(document);
-        QTRY_VERIFY_WITH_TIMEOUT(runner.snapshot()->search != nullptr, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(runner.snapshot()->search && !runner.snapshot()->searching, 30000);
         const SnapshotPtr done = runner.snapshot();
         QVERIFY(done->search->complete && !done->searching);
         QVERIFY(done->estimate->best.has_value());
@@ -53,6 +54,57 @@ private slots:
         QVERIFY(runner.snapshot()->estimate->best.has_value());
         document.setField(*findField("hardware.hbmBandwidth"), Band<double>::exactly(3e12));
         QVERIFY(!runner.snapshot()->search);
+    }
+
+    void aRunningSearchShowsItsBestRows()
+    {
+        Scenario scenario = defaultScenario(catalogModel("DeepSeek-V3").value(), catalogHardware("H100 SXM").value());
+        scenario.run.devices = scenario.plan.fsdp = 2048;
+        Document document(scenario);
+        EvaluationRunner runner(document);
+        QEventLoop loop; // up to the first rows, whatever the machine's speed
+        connect(&runner, &EvaluationRunner::snapshotChanged, &loop, [&](const SnapshotPtr &snapshot) {
+            if (snapshot->search)
+                loop.quit();
+        });
+        loop.exec();
+        const SnapshotPtr running = runner.snapshot();
+        QVERIFY(running->searching && !running->search->complete && running->progress);
+        QVERIFY(running->search->rows.size() > 0 && running->progress->evaluated >= running->search->rows.size());
+        QVERIFY(!running->estimate->best); // no System bound before the end
+        // Another plan of the same search does not start it again.
+        document.applyPlan(running->search->rows.back().plan, running->search->rows.back().globalBatch, {});
+        QVERIFY(runner.snapshot()->searching && runner.snapshot()->search == running->search);
+        // What was found stays.
+        runner.cancelSearch();
+        QTRY_VERIFY_WITH_TIMEOUT(!runner.snapshot()->searching, 30000);
+        QVERIFY(runner.snapshot()->search != nullptr);
+        QVERIFY(runner.snapshot()->search->evaluated >= running->progress->evaluated);
+    }
+
+    void settingsOfTheSearch()
+    {
+        Document document(workedExample());
+        EvaluationRunner runner(document);
+        QTRY_VERIFY_WITH_TIMEOUT(runner.snapshot()->search && !runner.snapshot()->searching, 30000);
+        SearchSpace space;
+        space.objective = Objective::expected;
+        space.limit(Axis::tensor).maximum = 2;
+        document.setSearchSpace(space);
+        QVERIFY(!runner.snapshot()->search && document.isModified());
+        QTRY_VERIFY_WITH_TIMEOUT(runner.snapshot()->search && !runner.snapshot()->searching, 30000);
+        for (const SearchRow &row : runner.snapshot()->search->rows)
+            QVERIFY(row.plan.tp <= 2);
+        // A project keeps them.
+        Document other(workedExample());
+        other.open(document.project(), {});
+        QVERIFY(other.searchSpace() == space && !other.isModified());
+        document.setSearchSpace({});
+        QCOMPARE(document.project().viewState, std::string());
+        space.limit(Axis::tensor) = AxisLimits::fixed(3); // 256 chips
+        document.setSearchSpace(space);
+        QTRY_VERIFY_WITH_TIMEOUT(!runner.snapshot()->searching, 30000);
+        QCOMPARE(runner.snapshot()->searchIssues.front().field, std::string("search.tp"));
     }
 
     void onlyTheNewestSearchIsDelivered()

@@ -1,0 +1,43 @@
+#pragma once
+// Draws ParetoData: the cloud of plans, the front as a step line, the present plan, the best one and the capacity.
+
+#include "ui/charts/chart.h"
+#include "ui/charts/pareto_data.h"
+
+#include <qcustomplot.h>
+
+namespace headroom {
+
+class ParetoScene : public QCPAbstractItem
+{
+public:
+    ParetoScene(QCustomPlot &plot, QCPAxisRect &rect);
+
+    void setContent(ParetoData data, const ChartStyle &style, bool stale, std::optional<std::size_t> selected);
+    const ParetoData &data() const { return m_data; }
+    // The plan whose point is nearest, if it is near.
+    std::optional<std::size_t> rowAt(QPointF position) const;
+
+    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
+
+protected:
+    void draw(QCPPainter *painter) override;
+
+private:
+    QPointF pixel(const ParetoPoint &point) const;
+    void drawCapacity(QCPPainter &painter) const;
+    void drawCloud(QCPPainter &painter) const;
+    void drawFront(QCPPainter &painter) const;
+    void drawMark(QCPPainter &painter, const ParetoPoint &point, const QPolygonF &shape, const QColor &color,
+                  const QString &name, double above) const;
+    void drawText(QCPPainter &painter, QPointF at, const QString &text, const QFont &font, const QColor &color) const;
+    void drawLegend(QCPPainter &painter) const;
+
+    QCPAxisRect &m_rect;
+    ParetoData m_data;
+    ChartStyle m_style;
+    bool m_stale = false;
+    std::optional<std::size_t> m_selected; // row of the search
+};
+
+} // namespace headroom

@@ -1,0 +1,22 @@
+#pragma once
+// The settings of the search as text of a project's view state, and back.
+
+#include "search/search.h"
+
+#include <QString>
+
+#include <string>
+
+namespace headroom {
+
+// `viewState` with the settings in it; what else it holds stays. Default settings leave no trace.
+std::string withSearchSettings(const std::string &viewState, const SearchSpace &space);
+// Defaults where the text holds none, or none that a search can use.
+SearchSpace searchSettingsOf(const std::string &viewState);
+
+// "System bound · tp ≤ 8 · pp = 4": the objective and what is limited.
+QString searchSettingsText(const SearchSpace &space);
+// "tp ≤ 8"; empty without limits.
+QString limitsText(Axis axis, const AxisLimits &limits);
+
+} // namespace headroom

@@ -1,0 +1,261 @@
+#include "ui/pages/search_settings_panel.h"
+
+#include "ui/document/document.h"
+#include "ui/text.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+
+namespace {
+
+// How the degrees of an axis are limited; the row's number means this.
+enum class Rule { any, exactly, atMost, atLeast, multipleOf };
+constexpr std::array ruleNames{
+    QT_TRANSLATE_NOOP("SearchSettings", "any"),         QT_TRANSLATE_NOOP("SearchSettings", "exactly"),
+    QT_TRANSLATE_NOOP("SearchSettings", "at most"),     QT_TRANSLATE_NOOP("SearchSettings", "at least"),
+    QT_TRANSLATE_NOOP("SearchSettings", "multiple of"),
+};
+constexpr std::array axes{Axis::data, Axis::fsdp, Axis::tensor, Axis::expert, Axis::pipeline, Axis::context};
+constexpr qlonglong largestCount = 1 << 24;
+
+std::pair<Rule, Count> ruleOf(const AxisLimits &limits)
+{
+    if (limits.maximum > 0 && limits.minimum == limits.maximum)
+        return {Rule::exactly, limits.maximum};
+    if (limits.maximum > 0)
+        return {Rule::atMost, limits.maximum};
+    if (limits.minimum > 1)
+        return {Rule::atLeast, limits.minimum};
+    return limits.multiple > 1 ? std::pair(Rule::multipleOf, limits.multiple) : std::pair(Rule::any, Count{0});
+}
+
+AxisLimits limitsOf(Rule rule, Count n)
+{
+    AxisLimits out;
+    if (rule == Rule::exactly)
+        out = AxisLimits::fixed(n);
+    else if (rule == Rule::atMost)
+        out.maximum = n;
+    else if (rule == Rule::atLeast)
+        out.minimum = n;
+    else if (rule == Rule::multipleOf)
+        out.multiple = n;
+    return out;
+}
+
+std::optional<Count> countOf(const QString &text)
+{
+    bool ok = false;
+    const qlonglong value = text.trimmed().toLongLong(&ok);
+    return ok && value >= 1 && value <= largestCount ? std::optional<Count>(value) : std::nullopt;
+}
+
+// "1, 2, 4": nothing when a part is no count.
+std::optional<std::vector<Count>> countsOf(const QString &text)
+{
+    std::vector<Count> out;
+    for (const QString &part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        const auto count = countOf(part);
+        if (!count)
+            return std::nullopt;
+        out.push_back(*count);
+    }
+    return out;
+}
+
+QString countsText(const std::vector<Count> &counts)
+{
+    QStringList out;
+    for (const Count count : counts)
+        out << QString::number(count);
+    return out.join(QStringLiteral(", "));
+}
+
+void setInvalid(QLineEdit &edit, bool invalid)
+{
+    if (edit.property("invalid").toBool() == invalid)
+        return;
+    edit.setProperty("invalid", invalid);
+    edit.style()->unpolish(&edit);
+    edit.style()->polish(&edit);
+}
+
+// Leaves a text alone that already says the same.
+void setText(QLineEdit &edit, const QString &text)
+{
+    if (edit.text() != text)
+        edit.setText(text);
+}
+
+} // namespace
+
+SearchSettingsPanel::SearchSettingsPanel(Document &document, QWidget *parent)
+    : QFrame(parent, Qt::Popup), m_document(document), m_objective(new QComboBox(this)), m_microBatches(new QLineEdit(this)),
+      m_batches(new QLineEdit(this)), m_reset(new QPushButton(this))
+{
+    setObjectName(QStringLiteral("searchSettings"));
+    setFrameShape(QFrame::StyledPanel);
+    for (int i = 0; i < 4; ++i)
+        m_labels.push_back(new QLabel(this));
+    m_objective->setObjectName(QStringLiteral("objective"));
+    for (std::size_t i = 0; i < rowsOf(Objective{}).size(); ++i)
+        m_objective->addItem(QString());
+    auto *grid = new QGridLayout;
+    grid->addWidget(m_labels[0], 0, 0);
+    grid->addWidget(m_objective, 0, 1, 1, 2);
+    for (int i = 0; i < static_cast<int>(axes.size()); ++i)
+        addAxis(*grid, axes[static_cast<std::size_t>(i)], 1 + i % 3, 3 * (i / 3));
+    grid->addWidget(m_labels[1], 4, 0);
+    grid->addWidget(m_microBatches, 4, 1, 1, 2);
+    grid->addWidget(m_labels[2], 4, 3);
+    grid->addWidget(m_batches, 4, 4, 1, 2);
+    auto *policies = new QGridLayout;
+    for (const EnumRow &row : rowsOf(RematPolicy{})) {
+        const int n = static_cast<int>(m_remats.size());
+        m_remats.push_back(new QCheckBox(QString::fromUtf8(row.key), this));
+        policies->addWidget(m_remats.back(), n / 3, n % 3);
+        connect(m_remats.back(), &QCheckBox::toggled, this, &SearchSettingsPanel::apply);
+    }
+    policies->addWidget(m_reset, 0, 3);
+    grid->addWidget(m_labels[3], 5, 0, Qt::AlignTop);
+    grid->addLayout(policies, 5, 1, 1, 5);
+    auto *column = new QVBoxLayout(this);
+    column->addLayout(grid);
+    connect(m_objective, &QComboBox::activated, this, &SearchSettingsPanel::apply);
+    for (QLineEdit *edit : {m_microBatches, m_batches})
+        connect(edit, &QLineEdit::textEdited, this, &SearchSettingsPanel::apply);
+    connect(m_reset, &QPushButton::clicked, this, [this] { m_document.setSearchSpace({}); });
+    connect(&m_document, &Document::searchSpaceChanged, this, [this] { show(m_document.searchSpace()); });
+    connect(&m_document, &Document::scenarioChanged, this, [this] {
+        m_batches->setPlaceholderText(tr("the run's: %1").arg(m_document.scenario().run.globalBatch));
+    });
+    retranslate();
+    show(m_document.searchSpace());
+}
+
+void SearchSettingsPanel::addAxis(QGridLayout &grid, Axis axis, int row, int column)
+{
+    AxisRow out{axis, new QComboBox(this), new QLineEdit(this)};
+    const QString key = QString::fromUtf8(keyOf(axis));
+    out.rule->setObjectName(key + QStringLiteral("Rule"));
+    out.degree->setObjectName(key + QStringLiteral("Degree"));
+    out.degree->setFixedWidth(56);
+    for (std::size_t i = 0; i < ruleNames.size(); ++i)
+        out.rule->addItem(QString());
+    grid.addWidget(new QLabel(key, this), row, column);
+    grid.addWidget(out.rule, row, column + 1);
+    grid.addWidget(out.degree, row, column + 2);
+    connect(out.rule, &QComboBox::activated, this, [this, out](int rule) {
+        // The plan's own degree is where to start, if the rule then says anything.
+        const bool bounds = rule == static_cast<int>(Rule::atLeast) || rule == static_cast<int>(Rule::multipleOf);
+        if (rule == static_cast<int>(Rule::any))
+            out.degree->clear();
+        else if (out.degree->text().isEmpty())
+            out.degree->setText(QString::number(std::max(Count{bounds ? 2 : 1}, m_document.scenario().plan.degree(out.axis))));
+        apply();
+    });
+    connect(out.degree, &QLineEdit::textEdited, this, &SearchSettingsPanel::apply);
+    m_axes.push_back(out);
+}
+
+void SearchSettingsPanel::retranslate()
+{
+    m_labels[0]->setText(tr("Objective"));
+    m_labels[1]->setText(tr("Micro-batches"));
+    m_labels[2]->setText(tr("Batches"));
+    m_labels[3]->setText(tr("Remat"));
+    m_reset->setText(tr("Reset"));
+    m_microBatches->setToolTip(tr("Sequences per rank and pass to try, with commas between them"));
+    m_batches->setToolTip(tr("Global batches to try, in sequences, with commas between them"));
+    m_batches->setPlaceholderText(tr("the run's: %1").arg(m_document.scenario().run.globalBatch));
+    for (std::size_t i = 0; i < rowsOf(Objective{}).size(); ++i)
+        m_objective->setItemText(static_cast<int>(i), coreText(rowsOf(Objective{})[i].label));
+    for (const AxisRow &row : m_axes)
+        for (std::size_t i = 0; i < ruleNames.size(); ++i)
+            row.rule->setItemText(static_cast<int>(i), QCoreApplication::translate("SearchSettings", ruleNames[i]));
+}
+
+void SearchSettingsPanel::show(const SearchSpace &space)
+{
+    m_filling = true;
+    m_objective->setCurrentIndex(static_cast<int>(space.objective));
+    for (const AxisRow &row : m_axes)
+        showLimits(row, space.limit(row.axis));
+    if (countsOf(m_microBatches->text()) != space.microBatches)
+        setText(*m_microBatches, countsText(space.microBatches));
+    if (countsOf(m_batches->text()) != space.globalBatches)
+        setText(*m_batches, countsText(space.globalBatches));
+    for (QLineEdit *edit : {m_microBatches, m_batches})
+        setInvalid(*edit, false);
+    for (std::size_t i = 0; i < m_remats.size(); ++i)
+        m_remats[i]->setChecked(std::ranges::find(space.remats, static_cast<RematPolicy>(i)) != space.remats.end());
+    m_filling = false;
+}
+
+// A row that already says the same stays: "at most 1" is "exactly 1".
+void SearchSettingsPanel::showLimits(const AxisRow &row, const AxisLimits &limits)
+{
+    const Rule shown = static_cast<Rule>(row.rule->currentIndex());
+    const auto typed = countOf(row.degree->text());
+    const bool understood = shown == Rule::any || typed.has_value();
+    if (!understood || !(limitsOf(shown, typed.value_or(1)) == limits)) {
+        const auto [rule, degree] = ruleOf(limits);
+        row.rule->setCurrentIndex(static_cast<int>(rule));
+        setText(*row.degree, rule == Rule::any ? QString() : QString::number(degree));
+    }
+    row.degree->setEnabled(row.rule->currentIndex() != static_cast<int>(Rule::any));
+    setInvalid(*row.degree, false);
+}
+
+bool SearchSettingsPanel::readLimits(const AxisRow &row, AxisLimits &limits) const
+{
+    const Rule rule = static_cast<Rule>(row.rule->currentIndex());
+    const auto degree = countOf(row.degree->text());
+    const bool valid = rule == Rule::any || degree.has_value();
+    row.degree->setEnabled(rule != Rule::any);
+    setInvalid(*row.degree, !valid);
+    if (valid)
+        limits = limitsOf(rule, degree.value_or(1));
+    return valid;
+}
+
+// What is not understood is marked and changes nothing.
+void SearchSettingsPanel::apply()
+{
+    if (m_filling)
+        return;
+    SearchSpace next = m_document.searchSpace();
+    next.objective = static_cast<Objective>(m_objective->currentIndex());
+    for (const AxisRow &row : m_axes)
+        readLimits(row, next.limit(row.axis));
+    const auto micro = countsOf(m_microBatches->text()), batches = countsOf(m_batches->text());
+    const bool microValid = micro && !micro->empty();
+    setInvalid(*m_microBatches, !microValid);
+    setInvalid(*m_batches, !batches);
+    if (microValid)
+        next.microBatches = *micro;
+    if (batches)
+        next.globalBatches = *batches;
+    std::vector<RematPolicy> remats;
+    for (std::size_t i = 0; i < m_remats.size(); ++i)
+        if (m_remats[i]->isChecked())
+            remats.push_back(static_cast<RematPolicy>(i));
+    if (remats.empty()) // one stays
+        return show(m_document.searchSpace());
+    next.remats = std::move(remats);
+    m_document.setSearchSpace(next);
+}
+
+} // namespace headroom
