@@ -68,6 +68,32 @@ std::string applyRemats(Options &o, const std::string &list)
     return {};
 }
 
+// "1F1B,interleaved:4"; "all".
+std::string applySchedules(Options &o, const std::string &list)
+{
+    o.space.schedules.clear();
+    if (list == "all") {
+        o.space.schedules = allSchedules();
+        return {};
+    }
+    for (const std::string &part : split(list, ',')) {
+        const std::size_t colon = std::min(part.find(':'), part.size());
+        const auto schedule = fromKey<Schedule>(part.substr(0, colon));
+        if (!schedule)
+            return "\"" + part + "\" is none of all, " + keys<Schedule>();
+        const bool interleaved = *schedule == Schedule::interleaved;
+        ScheduleChoice choice{*schedule, interleaved ? Count{2} : Count{1}};
+        if (colon < part.size()) {
+            const auto stages = parseCount(part.substr(colon + 1));
+            if (!interleaved || !stages || *stages < 2)
+                return "\"" + part + "\": virtual stages are for the interleaved schedule, at least 2, as interleaved:4";
+            choice.virtualStages = *stages;
+        }
+        o.space.schedules.push_back(choice);
+    }
+    return {};
+}
+
 // What an option does to the limits of an axis: "tp=8", also "tp=8,pp=4".
 std::string applyLimit(Options &o, const std::string &list, void (*set)(AxisLimits &, Count))
 {
@@ -169,6 +195,7 @@ const OptionRow rows[] = {
     {"--micro-batch", "LIST", "micro-batches to try (1,2,4,8)",
      [](Options &o, const std::string &value) { return applyCounts(o.space.microBatches, value); }},
     {"--remat", "LIST", "remat policies to try, of `list remat`", applyRemats},
+    {"--schedule", "LIST", "schedules to try (the plan's): 1F1B,interleaved:4,ZB-H1 or all", applySchedules},
     {"--max", "AXIS=N", "largest degree of an axis: --max tp=8; repeatable",
      [](Options &o, const std::string &value) { return applyLimit(o, value, [](AxisLimits &l, Count n) { l.maximum = n; }); }},
     {"--min", "AXIS=N", "smallest degree of an axis; repeatable",

@@ -212,7 +212,7 @@ Result<EstimateOutcome> estimateOf(const ScenarioInput &input, const Options &op
             search = *std::move(found);
     }
     const bool interrupted = search && !search->complete;
-    Result<Estimate> estimate = evaluate(input.scenario, search && !interrupted ? search->best() : std::nullopt);
+    Result<Estimate> estimate = evaluate(input.scenario, search && !interrupted ? search->best() : std::nullopt, Detail::simulated);
     if (!estimate)
         return tl::unexpected(estimate.error());
     estimate->issues.insert(estimate->issues.end(), input.notes.begin(), input.notes.end());

@@ -22,6 +22,7 @@ std::span<const EnumRow> rowsOf(Purpose)
         {"gradientReduction", CORE_TEXT("core", "Gradients of replicated weights")},
         {"stageTransfer", CORE_TEXT("core", "Activations between pipeline stages")},
         {"tiedEmbedding", CORE_TEXT("core", "Gradient of the tied embedding, first and last stage")},
+        {"mirroredGradients", CORE_TEXT("core", "Gradients of weights that two stages hold")},
     };
     return rows;
 }

@@ -14,7 +14,7 @@ namespace headroom {
 
 enum class Purpose {
     attentionActivations, feedForwardActivations, tensorWeightGradientInput, vocabulary, expertExchange, contextKeys, weightGather, gradientScatter,
-    gradientReduction, stageTransfer, tiedEmbedding
+    gradientReduction, stageTransfer, tiedEmbedding, mirroredGradients
 };
 std::span<const EnumRow> rowsOf(Purpose);
 

@@ -15,6 +15,16 @@ ShardSizes shardSizes(const Plan &plan)
     return {fsdp, fsdp, dp * ep * cp, dp * cp * copies};
 }
 
+StageWeights StageWeights::times(double copies) const
+{
+    StageWeights out = *this;
+    for (Part *part : {&out.gathered, &out.regathered, &out.dense, &out.sharded, &out.copied, &out.experts})
+        *part = {copies * part->parameters, copies * part->blocks};
+    out.quantisedDense *= copies;
+    out.quantisedExperts *= copies;
+    return out;
+}
+
 StageWeights stageWeights(const Composition &composition, const std::vector<Block> &blocks,
                           const std::vector<BlockParameters> &parameters)
 {
@@ -46,7 +56,7 @@ using When = WeightCall::When;
 class WeightCallWriter
 {
 public:
-    explicit WeightCallWriter(const Plan &plan) : m_plan(plan), m_groups(axisGroups(plan)) {}
+    WeightCallWriter(const Plan &plan, double copies) : m_plan(plan), m_groups(axisGroups(plan)), m_copies(copies) {}
 
     void add(Purpose purpose, Collective kind, const AxisGroup AxisGroups::*group, When when, const StageWeights::Part &part,
              double bytesEach, double shards = 1.0)
@@ -54,14 +64,17 @@ public:
         Count ranks = 1;
         for (const Axis axis : (m_groups.*group).span())
             ranks *= m_plan.degree(axis);
-        if (ranks > 1 && part.parameters > 0.0)
-            m_calls.push_back({purpose, kind, group, when, part, bytesEach, shards});
+        if (ranks <= 1 || part.parameters <= 0.0)
+            return;
+        const bool once = when == When::gather || when == When::reduction;
+        m_calls.push_back({purpose, kind, group, when, {(once ? m_copies : 1.0) * part.parameters, part.blocks}, bytesEach, shards});
     }
     std::vector<WeightCall> take() { return std::move(m_calls); }
 
 private:
     const Plan &m_plan;
     AxisGroups m_groups;
+    double m_copies;
     std::vector<WeightCall> m_calls;
 };
 
@@ -107,9 +120,9 @@ void replicaCalls(WeightCallWriter &out, const Plan &plan, const StageWeights &w
 
 } // namespace
 
-std::vector<WeightCall> weightCalls(const RunSpec &run, const Plan &plan, const StageWeights &weights)
+std::vector<WeightCall> weightCalls(const RunSpec &run, const Plan &plan, const StageWeights &weights, double copies)
 {
-    WeightCallWriter out(plan);
+    WeightCallWriter out(plan, copies);
     const double gradient = stateBytes(run.stateRecipe).gradient;
     if (plan.regather == Regather::reshard)
         shardCalls(out, weights, gradient);

@@ -30,6 +30,7 @@ struct StageWeights
     Part copied;      // held whole by every tensor rank: gradients reduced over them too
     Part experts;
     double quantisedDense = 0.0, quantisedExperts = 0.0; // weights of products that may run in fp8
+    StageWeights times(double copies) const;
 };
 // `blocks` and `parameters`: of the model.
 StageWeights stageWeights(const Composition &composition, const std::vector<Block> &blocks,
@@ -52,7 +53,8 @@ struct WeightCall
 // Weight sharding: gathered for each pass and gradients scattered in every backward, or each once a step under `keep`.
 // Replicas: gradients all-reduced once a step; or, when the optimizer state is sharded, reduce-scattered and the updated weights
 // gathered; sharded gradients are scattered in every backward. Calls over a single rank and empty ones are left out.
-std::vector<WeightCall> weightCalls(const RunSpec &run, const Plan &plan, const StageWeights &weights);
+// `weights`: of the blocks that run for one micro-batch; `copies` times as many are held, and moved once a step.
+std::vector<WeightCall> weightCalls(const RunSpec &run, const Plan &plan, const StageWeights &weights, double copies = 1.0);
 
 // What a stage's weights ask of a plan.
 struct WeightPlan

@@ -45,8 +45,10 @@ public:
         PendingRow &row = find(call.purpose, call.kind, axisLabel(m_bound.placed().links->axes.*call.group, m_bound.placed().plan), call.payload.value, time.links);
         row.hides = causeOf(call);
         const RankGroup &group = m_bound.placed().links->groups.of(call.group);
+        // Overlapped passes hide a share of what one alone would wait for.
+        const double waits = ideal.input.overlapped.empty() ? 1.0 : 1.0 - ideal.input.overlap.overlap.value;
         add(row, wireBytes(call.kind, group, call.payload.value, call.routing), perStep * calls, perStep * time.total.value,
-            perStep * time.wait.value, time.total.term);
+            waits * perStep * time.wait.value, time.total.term);
     }
     // A stage's calls for its weights: in every micro-batch under a pass, or once a step.
     void addWeights(const WeightCall &call)
@@ -64,11 +66,11 @@ public:
         if (!once)
             row.hides = WaitCause::shard;
     }
-    void addTied(const TiedTransfer &tied)
+    void addPair(Purpose purpose, const PairTransfer &transfer)
     {
-        const LinkTime links = timeOf(Collective::sendRecv, tied.pair, tied.payload, 1.0);
-        PendingRow &row = find(Purpose::tiedEmbedding, Collective::sendRecv, keyOf(Axis::pipeline), tied.payload, links);
-        addLinks(row, Collective::sendRecv, tied.pair, 1.0, 1.0, links);
+        const LinkTime links = timeOf(Collective::sendRecv, transfer.pair, transfer.payload, 1.0);
+        PendingRow &row = find(purpose, Collective::sendRecv, keyOf(Axis::pipeline), transfer.payload, links);
+        addLinks(row, Collective::sendRecv, transfer.pair, 1.0, 1.0, links);
         row.reduction = true;
     }
     std::vector<CommunicationRow> finish(const StepAttribution &parts)
@@ -154,10 +156,13 @@ void blockRows(RowTable &table, const SystemBound &b)
 void weightRows(RowTable &table, const SystemBound &b)
 {
     const std::size_t stage = b.ideal.headline.critical;
-    for (const WeightCall &call : b.owned->weights[b.owned->layout.stages[stage]].calls)
+    const WeightPlan &weights = b.owned->weights[b.owned->layout.stages[stage]];
+    for (const WeightCall &call : weights.calls)
         table.addWeights(call);
-    if (const std::optional<TiedTransfer> tied = tiedTransfer(b.placed()); tied && (stage == 0 || stage + 1 == b.owned->layout.stages.size()))
-        table.addTied(*tied);
+    if (const std::optional<PairTransfer> tied = tiedTransfer(b.placed()); tied && (stage == 0 || stage + 1 == b.owned->layout.stages.size()))
+        table.addPair(Purpose::tiedEmbedding, *tied);
+    if (const std::optional<PairTransfer> mirrored = mirrorTransfer(b.placed(), weights))
+        table.addPair(Purpose::mirroredGradients, *mirrored);
 }
 
 // The critical stage's own sends, and what of all transfers lies on its way.
@@ -168,6 +173,7 @@ void transferRow(std::vector<CommunicationRow> &rows, const SystemBound &b)
     if (stages == 1)
         return;
     const bool first = stage == 0, last = stage + 1 == stages;
+    const double pieces = static_cast<double>(b.placed().plan.virtualStages); // the last stage's last piece sends nothing on
     const LinkTime &link = in.transfers.over(first ? 0 : stage - 1);
     const double split = b.placed().plan.sequenceParallel ? static_cast<double>(b.placed().plan.tp) : 1.0;
     CommunicationRow row;
@@ -175,7 +181,7 @@ void transferRow(std::vector<CommunicationRow> &rows, const SystemBound &b)
     row.kind = keyOf(Collective::sendRecv);
     row.purpose = labelOf(Purpose::stageTransfer);
     row.link = linkLabel(link);
-    row.calls = in.microBatches.value * (first || last ? 1.0 : 2.0);
+    row.calls = in.microBatches.value * (first || last ? 2.0 * pieces - 1.0 : 2.0 * pieces);
     row.payload = Bytes(b.owned->work.shape.tokens() * static_cast<double>(b.placed().scenario->model.hidden) * computeBytes / split);
     row.wire = row.payload;
     row.exposed = b.attribution.transfer.value + b.attribution.transferExcess.value;

@@ -99,7 +99,7 @@ void addWarnings(Estimate &e)
 
 } // namespace
 
-Result<Estimate> evaluate(const Scenario &scenario, const std::optional<BestPlan> &best)
+Result<Estimate> evaluate(const Scenario &scenario, const std::optional<BestPlan> &best, Detail detail)
 {
     Issues issues = checkScenario(scenario);
     if (hasError(issues))
@@ -128,11 +128,15 @@ Result<Estimate> evaluate(const Scenario &scenario, const std::optional<BestPlan
         e.system.reasonField = broken->field;
     } else {
         plan = systemBound(e.why, scenario, scenario.plan, *slice);
+        if (detail == Detail::simulated)
+            simulate(*plan);
         e.system.legal = true;
         fillSystem(e.why, e.system, scenario, *plan, useful, roofline.modelFlops);
         fillTokens(e);
         judgeMemory(e.system);
         fillStepGains(e.roofline.operators, *plan);
+        e.system.boundSimulation = std::move(plan->boundSimulation);
+        e.system.expectedSimulation = std::move(plan->expectedSimulation);
     }
     WaterfallInput in{&scenario, &roofline, useful, plan ? &*plan : nullptr, std::nullopt, *slice};
     if (best && !brokenRule(scenario.model, scenario.run, best->plan))

@@ -92,7 +92,7 @@ struct MemoryEstimate
     Count stage = 0;   // the worst stage, from 0
     std::vector<MemoryPart> parts; // of the worst stage at its peak; they sum to total
     std::vector<Bytes> stageTotals;
-    std::vector<StageTimeline> timelines; // per stage, over the expected step; empty when it has too many passes
+    std::vector<StageTimeline> timelines; // per stage, over the simulated expected step; empty without one
     TermId totalTerm;
     bool fits() const { return total <= capacity; }
     Bytes shortBy() const { return total > capacity ? total - capacity : Bytes{}; }
@@ -123,6 +123,8 @@ struct SystemEstimate
     Band<double> expectedMfu{}; // numeric order: low MFU = high time
     HfuSplit hfu;
     StepTimes stepTime;
+    // The same step pass by pass, at the bound and as expected; absent unless asked for, and when it has too many passes.
+    std::optional<StepSimulation> boundSimulation, expectedSimulation;
     Seconds compute{}, recompute{}, bubble{}, imbalance{}, optimizer{}, overhead{}; // at the bound, critical stage
     std::vector<CommunicationRow> communication;
     std::vector<StepPart> parts;
@@ -181,8 +183,11 @@ struct Estimate
     Derivation why;
 };
 
+// numbers: closed forms alone. simulated: the step is simulated pass by pass as well, for views over time.
+enum class Detail { numbers, simulated };
+
 // Checks, derives and times a scenario. `best` is the System anchor of the waterfall when a search has found it:
 // without it the losses run from the Roofline to this plan. Errors: the scenario's own (checkScenario).
-Result<Estimate> evaluate(const Scenario &scenario, const std::optional<BestPlan> &best = std::nullopt);
+Result<Estimate> evaluate(const Scenario &scenario, const std::optional<BestPlan> &best = std::nullopt, Detail detail = Detail::numbers);
 
 } // namespace headroom

@@ -3,23 +3,18 @@
 namespace headroom {
 namespace {
 
-// At the expected times. The head's share of the last stage's passes is that of its operators.
-TimelineInput timelineInput(const SystemBound &bound)
+// The share of head and loss in the passes of the piece that holds them, by their operators at the expected times.
+HeadShare headShare(const SystemBound &bound)
 {
     const LevelResult &at = bound.expected;
     const PlacedPlan &placed = bound.placed();
-    const std::size_t head = placed.work->blocks.head;
-    const BlockLoad &last = at.stages[placed.layout->stages.back()];
+    const std::size_t head = placed.work->blocks.head, last = placed.layout->stages.size() - 1;
+    const Count piece = placed.plan.schedule == Schedule::dualPipe ? 0 : placed.plan.virtualStages - 1;
+    const BlockLoad &whole = at.stages[placed.layout->pieceOf(last, piece)];
     const auto share = [&](PassLoad BlockLoad::*pass) {
-        return (at.shape.loads[head].*pass).compute.value / (last.*pass).compute.value;
+        return (at.shape.loads[head].*pass).compute.value / (whole.*pass).compute.value;
     };
-    return {.schedule = PipelineSchedule::oneFOneB,
-            .size = {placed.plan.pp, placed.plan.microBatchCount(placed.scenario->run.globalBatch), 1},
-            .passes = stagePasses(at.input),
-            .transfer = meanTransfer(at.input),
-            .headForward = share(&BlockLoad::forward),
-            .headBackward = share(&BlockLoad::backward),
-            .after = at.headline.late.value + at.headline.optimizer.value + at.input.overhead.value};
+    return {share(&BlockLoad::forward), share(&BlockLoad::backward)};
 }
 
 // Rows of the worst stage under their plain names, of every stage under its number.
@@ -57,7 +52,8 @@ void fillMemory(Derivation &why, MemoryEstimate &out, const SystemBound &bound)
     why.name("memory.total", out.totalTerm);
     for (const MemoryPart &part : out.parts)
         why.name(std::string("memory.") + keyOf(part.kind), part.term);
-    out.timelines = memoryTimeline(ledger, timelineInput(bound));
+    if (const std::optional<StepSimulation> &step = bound.expectedSimulation)
+        out.timelines = memoryTimeline(ledger, *step, headShare(bound));
 }
 
 } // namespace headroom

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "schedule/offload.h"
+#include "schedule/pass_time.h"
 #include "schedule/stage_load.h"
 
 #include <algorithm>
@@ -62,7 +63,8 @@ std::vector<WeightPlan> weightPlans(const RunSpec &run, const Plan &plan, const 
     std::vector<WeightPlan> out;
     for (const Composition &composition : layout.compositions) {
         const StageWeights weights = stageWeights(composition, blocks, parameters);
-        out.push_back({weights, weightCalls(run, plan, weights)});
+        const double copies = layout.isOfStage(out.size()) ? layout.copies : 1.0;
+        out.push_back({weights.times(copies), weightCalls(run, plan, weights, copies)});
     }
     return out;
 }
@@ -76,7 +78,7 @@ std::unique_ptr<OwnedPlan> ownedPlan(Derivation &why, const Scenario &scenario, 
     fillShape(out->work, why, scenario.model, scenario.run, plan);
     const std::vector<Block> &blocks = out->work.blocks.blocks;
     const std::vector<BlockParameters> parameters = allParameters(scenario.model, blocks, out->work.shape, plan.pp);
-    out->layout = stageLayout(out->work.blocks, plan.pp);
+    out->layout = stageLayout(out->work.blocks, plan.pp, plan.schedule, plan.virtualStages);
     out->links = planLinks(scenario.hardware, slice, plan);
     out->weights = weightPlans(scenario.run, plan, out->layout, blocks, parameters);
     out->memory = blockMemory(parameters, out->work.kept, 0);
@@ -180,6 +182,13 @@ RankGroup neighbours(const RankGroup &pipeline, bool inside)
     return pair;
 }
 
+// Activations that `crossings` pieces of a stage send to the next stage, or to the first.
+LinkTime crossing(Derivation &why, const PlacedPlan &placed, const LevelRates &rates, const Derived<Bytes> &payload, bool inside, Count crossings)
+{
+    return collectiveTime(why, Collective::sendRecv, neighbours(placed.links->groups.pipeline, inside), payload,
+                          static_cast<double>(crossings), rates.links);
+}
+
 Transfers transfers(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
 {
     static const Formula formula{"payload.transfer", CORE_TEXT("core", "Activations of a micro-batch between stages"), "t * H * s / p",
@@ -192,14 +201,29 @@ Transfers transfers(Derivation &why, const PlacedPlan &placed, const LevelRates 
                           s = why.given("bf16 element", computeBytes), p = why.given("tensor ranks that share them", split);
     const Derived<Bytes> payload = why.record(formula, Bytes(t.value * h.value * s.value / split), {t.term, h.term, s.term, p.term});
     const RankGroup &group = placed.links->groups.pipeline;
-    return {static_cast<Count>(group.inside),
-            collectiveTime(why, Collective::sendRecv, neighbours(group, true), payload, 1.0, rates.links),
-            collectiveTime(why, Collective::sendRecv, neighbours(group, false), payload, 1.0, rates.links)};
+    const Count pieces = placed.plan.virtualStages;
+    const auto over = [&](bool inside, Count crossings) { return crossing(why, placed, rates, payload, inside, crossings); };
+    Transfers out{.together = static_cast<Count>(group.inside), .inside = over(true, 1), .outside = over(false, 1), .insidePass = {}, .outsidePass = {},
+                  .wraps = pieces > 1, .around = {}, .aroundPass = {}};
+    out.insidePass = pieces > 1 ? over(true, pieces) : out.inside;
+    out.outsidePass = pieces > 1 ? over(false, pieces) : out.outside;
+    if (out.wraps) {
+        out.around = over(group.outside <= 1.0, 1);
+        out.aroundPass = over(group.outside <= 1.0, pieces - 1);
+    }
+    return out;
+}
+
+// Two stages far apart: within a domain only if it holds the whole pipeline.
+RankGroup distantPair(const PlacedPlan &placed)
+{
+    const RankGroup &pipeline = placed.links->groups.pipeline;
+    return neighbours(pipeline, pipeline.outside <= 1.0);
 }
 
 LinkTime tiedReduction(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
 {
-    const std::optional<TiedTransfer> tied = tiedTransfer(placed);
+    const std::optional<PairTransfer> tied = tiedTransfer(placed);
     if (!tied) {
         const Derived<Seconds> none = why.given("no table is shared by two stages", Seconds{});
         return {none, none};
@@ -209,14 +233,22 @@ LinkTime tiedReduction(Derivation &why, const PlacedPlan &placed, const LevelRat
 
 } // namespace
 
-std::optional<TiedTransfer> tiedTransfer(const PlacedPlan &placed)
+std::optional<PairTransfer> tiedTransfer(const PlacedPlan &placed)
 {
     const ModelSpec &model = placed.scenario->model;
-    if ((!model.tiedEmbeddings && model.mtpDepth == 0) || placed.plan.pp == 1)
-        return std::nullopt;
+    if ((!model.tiedEmbeddings && model.mtpDepth == 0) || placed.plan.pp == 1 || placed.layout->copies > 1.0)
+        return std::nullopt; // under DualPipe the first stage holds the last one's weights as well
     const double table = static_cast<double>(model.vocab) * static_cast<double>(model.hidden) / static_cast<double>(placed.plan.tp);
     const double bytes = table * stateBytes(placed.scenario->run.stateRecipe).gradient / shardSizes(placed.plan).dense;
-    return TiedTransfer{neighbours(placed.links->groups.pipeline, placed.links->groups.pipeline.outside <= 1.0), Bytes(bytes)};
+    return PairTransfer{distantPair(placed), Bytes(bytes)};
+}
+
+std::optional<PairTransfer> mirrorTransfer(const PlacedPlan &placed, const WeightPlan &weights)
+{
+    if (placed.layout->copies <= 1.0 || placed.plan.pp == 1)
+        return std::nullopt;
+    const double held = heldParameters(weights.weights, shardSizes(placed.plan), placed.plan).gradients;
+    return PairTransfer{distantPair(placed), Bytes(stateBytes(placed.scenario->run.stateRecipe).gradient * held)};
 }
 
 std::vector<BlockLoad> stageLoads(Derivation &why, const StageLayout &layout, const std::vector<BlockLoad> &blocks)
@@ -233,7 +265,12 @@ WeightLoads weightLoads(Derivation &why, const PlacedPlan &placed, const LevelRa
     WeightLoads out;
     for (const WeightPlan &w : *placed.weights) {
         out.stages.push_back(weightLoad(why, w.calls, placed.links->groups, rates.links, rates.overlap));
-        out.stages.back().optimizer = optimizerTime(why, placed, w.weights, rates.chip);
+        WeightLoad &load = out.stages.back();
+        load.optimizer = optimizerTime(why, placed, w.weights, rates.chip);
+        if (const std::optional<PairTransfer> mirrored = mirrorTransfer(placed, w))
+            load.reduction = plus(why, load.reduction,
+                                  collectiveTime(why, Collective::sendRecv, mirrored->pair,
+                                                 why.given("gradients of weights that two stages hold", mirrored->payload), 1.0, rates.links));
     }
     out.tied = tiedReduction(why, placed, rates);
     return out;
@@ -268,13 +305,25 @@ void fillHeadlineInput(HeadlineInput &out, Derivation &why, const PlacedPlan &pl
                        const WeightLoads &weights, const LevelRates &rates)
 {
     out.layout = placed.layout;
+    out.schedule = placed.plan.schedule;
     out.forward.resize(stages.size());
     out.backward.resize(stages.size());
+    out.overlapped.clear();
+    out.weightGradient.clear();
+    const bool both = out.schedule == Schedule::dualPipe, putOff = both || out.schedule == Schedule::zbH1;
     for (std::size_t c = 0; c < stages.size(); ++c) {
         out.forward[c] = withBackground(why, stages[c].forward, weights.stages[c].forward);
         out.backward[c] = withBackground(why, backwardUnder(why, stages[c], placed.remat), weights.stages[c].backward);
     }
     addHostWaits(out, why, placed, rates);
+    for (std::size_t c = 0; c < stages.size(); ++c) {
+        if (both)
+            out.overlapped.push_back(overlappedPasses(why, out.forward[c], out.backward[c], rates.overlap));
+        if (putOff)
+            out.weightGradient.push_back(stages[c].weightGradient);
+    }
+    if (both)
+        out.nothing = silentPass(why, why.given("nothing follows overlapped passes", Seconds{}));
     out.weights = weights.stages;
     out.tiedReduction = weights.tied;
     out.transfers = transfers(why, placed, rates);

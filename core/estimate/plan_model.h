@@ -123,13 +123,16 @@ WeightLoads weightLoads(Derivation &why, const PlacedPlan &placed, const LevelRa
 void fillHeadlineInput(HeadlineInput &out, Derivation &why, const PlacedPlan &placed, const std::vector<BlockLoad> &stages,
                        const WeightLoads &weights, const LevelRates &rates);
 
-// The gradient of an embedding table that the last stage shares (tied head, MTP), exchanged with the first once a step.
-struct TiedTransfer
+// Gradients that two stages exchange once a step because both hold the weights.
+struct PairTransfer
 {
     RankGroup pair;
     Bytes payload{};
 };
-std::optional<TiedTransfer> tiedTransfer(const PlacedPlan &placed);
+// Of an embedding table that the last stage shares with the first (tied head, MTP).
+std::optional<PairTransfer> tiedTransfer(const PlacedPlan &placed);
+// Of all weights of a stage under DualPipe, with its mirror image in the pipeline.
+std::optional<PairTransfer> mirrorTransfer(const PlacedPlan &placed, const WeightPlan &weights);
 
 // At the high level, what the runtime takes for itself is the most that hardware and calibration say.
 LedgerInput ledgerInput(const PlacedPlan &placed, Level level = Level::expected);

@@ -39,6 +39,13 @@ SystemBound systemBound(Derivation &why, const Scenario &scenario, const Plan &p
     return out;
 }
 
+void simulate(SystemBound &bound)
+{
+    const Count pieces = bound.placed().plan.virtualStages;
+    bound.boundSimulation = simulateStep(bound.ideal.input, pieces);
+    bound.expectedSimulation = simulateStep(bound.expected.input, pieces);
+}
+
 namespace {
 
 // Forward and backward operators of one micro-batch of a stage.
@@ -233,8 +240,11 @@ Seconds stepWithout(const SystemBound &bound, std::size_t block, const Op &op, S
     return headline(off, in).step.value;
 }
 
-bool hidesCommunication(const Plan &plan, const Op &op)
+// Whether an operator's time reaches the step by more ways than its own pass.
+bool reachesFurther(const Plan &plan, const Op &op)
 {
+    if (plan.schedule != Schedule::oneFOneB && plan.schedule != Schedule::gpipe)
+        return true;
     const bool core = op.category == OpCategory::attention || op.category == OpCategory::linearAttention;
     return (op.expertCompute && plan.ep > 1) || (core && plan.cp > 1);
 }
@@ -249,7 +259,7 @@ void fillStepGains(std::vector<RooflineOperator> &operators, const SystemBound &
         for (std::size_t o = 0; o < blocks[b].ops.size(); ++o, ++row) {
             const Seconds half = 0.5 * bound.ideal.shape.ops[b][o].value;
             OpTimes faster;
-            if (hidesCommunication(bound.placed().plan, blocks[b].ops[o]) || !bound.ideal.input.hostWaits.empty()) {
+            if (reachesFurther(bound.placed().plan, blocks[b].ops[o]) || !bound.ideal.input.hostWaits.empty()) {
                 faster = bound.ideal.shape.ops[b];
                 faster[o].value = half;
             }

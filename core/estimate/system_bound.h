@@ -33,9 +33,13 @@ struct SystemBound
     LevelResult ideal, low, expected, high, serial;
     StepAttribution attribution; // of the ideal headline
     std::array<Derived<Seconds>, stepPartCount> boundParts, expectedParts;
+    std::optional<StepSimulation> boundSimulation, expectedSimulation;
 };
 // `plan` must be legal.
 SystemBound systemBound(Derivation &why, const Scenario &scenario, const Plan &plan, const Slice &slice);
+
+// Adds the simulations, where the step has not too many passes.
+void simulate(SystemBound &bound);
 
 // The ideal headline and its parts alone, for a plan that is only compared with.
 struct PlanOutline

@@ -37,11 +37,6 @@ Fit fit(const StageMemory &memory, Bytes capacity)
     return {std::max(Bytes{}, memory.total - capacity), memory.largest()};
 }
 
-double inFlight(Count stages, std::size_t stage, double microBatches)
-{
-    return std::min(static_cast<double>(stages) - static_cast<double>(stage), microBatches);
-}
-
 std::vector<BlockMemory> blockMemory(const std::vector<BlockParameters> &parameters, const std::vector<std::vector<KeptBytes>> &kept,
                                      std::size_t policy)
 {
@@ -134,6 +129,11 @@ Bytes transferBytes(const LedgerInput &in)
     return Bytes(2.0 * in.shape.tokens() * static_cast<double>(in.model->hidden) * computeBytes / split);
 }
 
+bool holds(const Composition &composition, std::size_t block)
+{
+    return std::ranges::find(composition, block, &BlockCount::block) != composition.end();
+}
+
 void addStates(StageMemory &out, const LedgerInput &in, std::size_t composition)
 {
     const HeldParameters held = heldParameters((*in.weights)[composition].weights, in.shards, *in.plan);
@@ -170,7 +170,7 @@ StageRows stageRows(const LedgerInput &in, std::size_t stage)
     for (const auto &[b, count] : in.layout->blocksOf(stage))
         rows.kept += count * (*in.perBlock)[b].kept;
     layerMoments(rows, in, in.layout->blocksOf(stage));
-    if (stage + 1 == in.layout->stages.size()) {
+    if (holds(in.layout->blocksOf(stage), in.blocks->head)) {
         const Gathered head = gatheredBytes(in, (*in.perBlock)[in.blocks->head].parameters);
         rows.transient[static_cast<std::size_t>(Moment::head)] = {.gathered = head.weights + head.gradients, .logits = logitBytes(in)};
     }
@@ -200,7 +200,8 @@ StageMemory stageMemory(const LedgerInput &in, std::size_t stage)
 {
     const StageRows rows = stageRows(in, stage);
     const auto total = [&](Moment m) { return rows.transient[static_cast<std::size_t>(m)].total(); };
-    return aliveAt(rows, inFlight(in.plan->pp, stage, in.shape.microBatchCount),
+    Silent off;
+    return aliveAt(rows, microBatchesInFlight(off, in.plan->schedule, in.pipeline(), static_cast<Count>(stage)).value,
                    total(Moment::head) > total(Moment::backward) ? Moment::head : Moment::backward);
 }
 

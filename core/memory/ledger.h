@@ -3,6 +3,7 @@
 // (model.md §6, §13).
 
 #include "comm/weight_calls.h"
+#include "schedule/in_flight.h"
 #include "schedule/stage_layout.h"
 #include "spec/scenario.h"
 
@@ -38,9 +39,6 @@ struct Fit
 };
 Fit fit(const StageMemory &memory, Bytes capacity);
 
-// Micro-batches whose activations a stage holds under 1F1B: min(p - i, m).
-double inFlight(Count stages, std::size_t stage, double microBatches);
-
 // Per block and plan, independent of the stage: what memory and optimizer need to know.
 struct BlockMemory
 {
@@ -65,6 +63,7 @@ struct LedgerInput
     PassShape shape;
     Bytes reserved{}, workspace{};
     double fragmentation = 0.0; // of what the allocator gives out: all but reserved and workspace
+    PipelineSize pipeline() const { return {plan->pp, static_cast<Count>(shape.microBatchCount), plan->virtualStages}; }
 };
 
 // What a stage is doing: between passes; in the layers of a pass; at the head and loss, between the last stage's two passes.

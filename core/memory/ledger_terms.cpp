@@ -20,13 +20,10 @@ TermId stateTerm(Derivation &why, Bytes value, double bytesEach, const char *ori
 
 TermId activationTerm(Derivation &why, const LedgerInput &in, std::size_t stage, Bytes value)
 {
-    static const Formula flight{"memory.inFlight", CORE_TEXT("core", "Micro-batches in flight (1F1B)"), "min(p - i, m)", {"p", "i", "m"}, design};
     static const Formula kept{"memory.kept", CORE_TEXT("core", "Kept by a kind of block per micro-batch"), "n * k", {"n", "k"}, design};
     static const Formula sum{"memory.keptSum", CORE_TEXT("core", "Kept by the stage per micro-batch"), "sum(k)", {"k"}, design};
     static const Formula formula{"memory.activations", CORE_TEXT("core", "Activations in flight"), "f * k", {"f", "k"}, design};
-    const Derived<double> p = why.given("plan.pp", static_cast<double>(in.plan->pp)), i = why.given("stage", static_cast<double>(stage)),
-                          m = why.given("micro-batches per step", in.shape.microBatchCount);
-    const Derived<double> f = why.record(flight, inFlight(in.plan->pp, stage, in.shape.microBatchCount), {p.term, i.term, m.term});
+    const Derived<double> f = microBatchesInFlight(why, in.plan->schedule, in.pipeline(), static_cast<Count>(stage));
     std::vector<TermId> terms;
     Bytes total{};
     for (const auto &[b, count] : in.layout->blocksOf(stage)) {

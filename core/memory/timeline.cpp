@@ -9,8 +9,8 @@ namespace {
 class StageWriter
 {
 public:
-    StageWriter(const TimelineInput &in, Count stage, StageTimeline &out)
-        : m_in(in), m_stage(stage), m_share(1.0 / static_cast<double>(in.size.chunks)), m_out(out)
+    StageWriter(const Plan &plan, const HeadShare &head, Count stage, StageTimeline &out)
+        : m_plan(plan), m_head(head), m_stage(stage), m_share(1.0 / static_cast<double>(plan.virtualStages)), m_out(out)
     {
         point({}, Moment::idle);
     }
@@ -33,6 +33,8 @@ public:
                 point(time.start, Moment::head);
             point(time.end, Moment::backward);
             break;
+        case PassKind::gather:
+        case PassKind::reduction: break;
         }
         point(time.end, Moment::idle);
     }
@@ -44,17 +46,15 @@ private:
     // Whether the head follows this chunk's layers on this stage.
     bool atHead(Count chunk) const
     {
-        if (m_in.schedule == PipelineSchedule::dualPipe)
-            return m_stage == (chunk == 0 ? m_in.size.stages - 1 : 0);
-        return m_stage == m_in.size.stages - 1 && chunk == m_in.size.chunks - 1;
+        if (m_plan.schedule == Schedule::dualPipe)
+            return m_stage == (chunk == 0 ? m_plan.pp - 1 : 0);
+        return m_stage == m_plan.pp - 1 && chunk == m_plan.virtualStages - 1;
     }
-    // Of a pass of one chunk.
-    double headShare(double ofStage) const { return std::min(1.0, ofStage * static_cast<double>(m_in.size.chunks)); }
 
     // Layers, then the head.
     void forward(const TaskTime &time, bool withHead)
     {
-        const Seconds head = std::max(time.start, time.end - (withHead ? headShare(m_in.headForward) : 0.0) * (time.end - time.start));
+        const Seconds head = std::max(time.start, time.end - (withHead ? m_head.forward : 0.0) * (time.end - time.start));
         point(time.start, Moment::forward);
         m_held += m_share;
         point(head, Moment::forward);
@@ -65,7 +65,7 @@ private:
     }
     void backward(const TaskTime &time, double freed, bool withHead)
     {
-        const Seconds head = std::min(time.end, time.start + (withHead ? headShare(m_in.headBackward) : 0.0) * (time.end - time.start));
+        const Seconds head = std::min(time.end, time.start + (withHead ? m_head.backward : 0.0) * (time.end - time.start));
         if (withHead) {
             point(time.start, Moment::head);
             point(head, Moment::head);
@@ -75,7 +75,8 @@ private:
         point(time.end, Moment::backward);
     }
 
-    const TimelineInput &m_in;
+    const Plan &m_plan;
+    HeadShare m_head;
     Count m_stage;
     double m_share, m_held = 0.0;
     StageTimeline &m_out;
@@ -95,22 +96,16 @@ std::size_t StageTimeline::peak() const
     return best;
 }
 
-std::vector<StageTimeline> memoryTimeline(const LedgerInput &ledger, const TimelineInput &in)
+std::vector<StageTimeline> memoryTimeline(const LedgerInput &ledger, const StepSimulation &step, const HeadShare &head)
 {
-    const double passes = 2.0 * static_cast<double>(in.size.stages * in.size.chunks) * static_cast<double>(in.size.microBatches);
-    if (passes > mostTimelinePasses)
-        return {};
-    const std::vector<std::vector<PipelinePass>> orders = pipelineOrder(in.schedule, in.size);
-    const std::vector<TaskTime> times = simulate(pipelineGraph(in.schedule, in.size, in.passes, in.transfer));
-    const Seconds end = lastEnd(times) + in.after;
-    std::vector<StageTimeline> out(orders.size());
-    std::size_t task = 0; // of a stage after the other, in the order of its passes
-    for (std::size_t stage = 0; stage < orders.size(); ++stage) {
+    std::vector<StageTimeline> out(ledger.layout->stages.size());
+    std::size_t next = 0;
+    for (std::size_t stage = 0; stage < out.size(); ++stage) {
         out[stage].rows = stageRows(ledger, stage);
-        StageWriter writer(in, static_cast<Count>(stage), out[stage]);
-        for (const PipelinePass &pass : orders[stage])
-            writer.pass(pass, times[task++]);
-        writer.end(end);
+        StageWriter writer(*ledger.plan, head, static_cast<Count>(stage), out[stage]);
+        for (; next < step.passes.size() && step.passes[next].stage == stage; ++next)
+            writer.pass(step.passes[next].pass, step.passes[next].time);
+        writer.end(step.step);
     }
     return out;
 }

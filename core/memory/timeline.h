@@ -5,7 +5,7 @@
 //   0.000 s forward 0 held | 0.412 s forward 1 held | 0.412 s backward 1 held | 1.305 s backward 0 held | 1.305 s between passes …
 
 #include "memory/ledger.h"
-#include "schedule/pipeline.h"
+#include "schedule/simulation.h"
 
 namespace headroom {
 
@@ -25,19 +25,12 @@ struct StageTimeline
     std::size_t peak() const;
 };
 
-struct TimelineInput
+// Shares of the passes with the head that head and loss take.
+struct HeadShare
 {
-    PipelineSchedule schedule{};
-    PipelineSize size;
-    std::vector<StagePasses> passes; // per stage
-    Seconds transfer{};              // from one stage to the next
-    double headForward = 0.0, headBackward = 0.0; // share of the last stage's passes at head and loss
-    Seconds after{};                 // reductions and optimizer behind the last pass
+    double forward = 0.0, backward = 0.0;
 };
-// More passes than this are not drawn one by one.
-inline constexpr double mostTimelinePasses = 65536.0;
-
-// Per stage; empty when there are too many passes.
-std::vector<StageTimeline> memoryTimeline(const LedgerInput &ledger, const TimelineInput &input);
+// Per stage. `step` is a simulation of the ledger's plan.
+std::vector<StageTimeline> memoryTimeline(const LedgerInput &ledger, const StepSimulation &step, const HeadShare &head);
 
 } // namespace headroom

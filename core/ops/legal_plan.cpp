@@ -55,6 +55,9 @@ Broken brokenRule(const ModelSpec &model, const RunSpec &run, const Plan &plan)
     const Count layers = layerCount(model);
     if (plan.pp > layers)
         return BrokenRule{"plan.pp", CORE_TEXT("core", "pp {0} exceeds the {1} layers"), plan.pp, layers};
+    if (plan.virtualStages * plan.pp > layers)
+        return BrokenRule{"plan.virtualStages", CORE_TEXT("core", "pp · virtualStages = {0} exceeds the {1} layers"),
+                          plan.virtualStages * plan.pp, layers};
     if (plan.expertTensor != 1 && plan.expertTensor != plan.tp)
         return BrokenRule{"plan.expertTensor", CORE_TEXT("core", "expertTensor {0} is neither 1 nor tp {1}"), plan.expertTensor, plan.tp};
     bool routed = false;
@@ -74,7 +77,31 @@ Broken brokenRule(const ModelSpec &model, const RunSpec &run, const Plan &plan)
         return BrokenRule{"plan.ep", CORE_TEXT("core", "ep {0} needs experts; this model has {1}"), plan.ep, 0};
     if (const Broken broken = sequenceRules(run, plan))
         return broken;
-    return batchRules(run, plan);
+    if (const Broken broken = batchRules(run, plan))
+        return broken;
+    return brokenScheduleRule(plan.schedule, plan.pp, plan.virtualStages, plan.microBatchCount(run.globalBatch));
+}
+
+Broken brokenScheduleRule(Schedule schedule, Count stages, Count virtualStages, Count microBatches)
+{
+    if (schedule == Schedule::interleaved) {
+        if (virtualStages < 2)
+            return BrokenRule{"plan.virtualStages", CORE_TEXT("core", "interleaved passes need at least {1} virtual stages per stage, not {0}"),
+                              virtualStages, 2};
+        if (!divides(stages, microBatches))
+            return BrokenRule{"plan.schedule", CORE_TEXT("core", "interleaved passes: pp {0} does not divide the {1} micro-batches"), stages,
+                              microBatches};
+        return std::nullopt;
+    }
+    if (virtualStages != 1)
+        return BrokenRule{"plan.virtualStages", CORE_TEXT("core", "only the interleaved schedule has virtual stages: {0} instead of {1}"),
+                          virtualStages, 1};
+    if (schedule == Schedule::dualPipe && !divides(2, stages))
+        return BrokenRule{"plan.schedule", CORE_TEXT("core", "DualPipe needs a number of stages that {1} divides, not {0}"), stages, 2};
+    if (schedule == Schedule::dualPipe && (!divides(2, microBatches) || microBatches < 2 * stages))
+        return BrokenRule{"plan.schedule", CORE_TEXT("core", "DualPipe needs an even number of micro-batches, at least {1}, not {0}"),
+                          microBatches, 2 * stages};
+    return std::nullopt;
 }
 
 Count layersOnStage(Count layers, Count stages, Count stage)

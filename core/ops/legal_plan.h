@@ -19,6 +19,10 @@ struct BrokenRule
 
 std::optional<BrokenRule> brokenRule(const ModelSpec &model, const RunSpec &run, const Plan &plan);
 
+// What a schedule asks of the pipeline: interleaved passes a multiple of p micro-batches and at least two virtual stages, DualPipe an
+// even p and an even number of micro-batches, at least 2 p.
+std::optional<BrokenRule> brokenScheduleRule(Schedule schedule, Count stages, Count virtualStages, Count microBatches);
+
 // Layers of each stage: equal shares, the remainder to the middle stages.
 Count layersOnStage(Count layers, Count stages, Count stage);
 

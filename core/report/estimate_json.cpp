@@ -165,6 +165,11 @@ void putLegal(Json &out, const SystemEstimate &system)
     put(out, "expectedMfu", system.expectedMfu);
     out["hfu"] = hfuJson(system.hfu);
     out["stepTime"] = stepTimeJson(system.stepTime);
+    if (system.boundSimulation && system.expectedSimulation) {
+        Json &simulated = out["simulated"] = Json::object();
+        put(simulated, "bound", system.boundSimulation->step);
+        put(simulated, "expected", system.expectedSimulation->step);
+    }
     put(out, "compute", system.compute);
     put(out, "recompute", system.recompute);
     out["communication"] = communicationJson(system.communication);

@@ -38,8 +38,11 @@ std::string mfuLine(const Estimate &e)
 std::string stepLine(const Estimate &e)
 {
     const StepTimes &times = e.system.stepTime;
-    return line("step", "bound " + engineering(times.bound.value, Unit::seconds) + "   expected "
-                            + timeInterval(times.low, times.high));
+    std::string out = "bound " + engineering(times.bound.value, Unit::seconds) + "   expected " + timeInterval(times.low, times.high);
+    // Only a pipeline's passes can take longer than the closed form says.
+    if (e.system.boundSimulation && e.scenario.plan.pp > 1)
+        out += "   simulated bound " + engineering(e.system.boundSimulation->step.value, Unit::seconds);
+    return line("step", out);
 }
 
 std::string hfuLine(const HfuSplit &hfu)

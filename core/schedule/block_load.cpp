@@ -31,7 +31,8 @@ void renewTimes(OpTimes &times, Derivation &why, const Block &block, const ChipR
 TimeSums::TimeSums(Derivation &why, const Block &block)
     : pass{Sum<Seconds>(why), Sum<Seconds>(why)}, experts(pass), core(pass),
       category{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why),
-               Sum<Seconds>(why), Sum<Seconds>(why)}
+               Sum<Seconds>(why), Sum<Seconds>(why)},
+      weightGradient(why)
 {
     again.reserve(block.remats.size());
     for (const BlockRemat &remat : block.remats)
@@ -56,6 +57,8 @@ void TimeSums::add(const Op &op, const Derived<Seconds> &time)
                 a.core.add(time);
         }
     category[static_cast<std::size_t>(op.category)].add(time);
+    if (op.phase == Phase::backwardWeight)
+        weightGradient.add(time);
 }
 
 TimeSums steadySums(Derivation &why, const Block &block, const OpTimes &times)
@@ -84,6 +87,7 @@ BlockTimes blockTimes(TimeSums sums, const Block &block, const OpTimes &times)
     fill(out.experts, sums.experts);
     fill(out.core, sums.core);
     fill(out.byCategory, sums.category);
+    out.weightGradient = sums.weightGradient.total(opSum, block.name);
     return out;
 }
 
@@ -268,6 +272,7 @@ void renewBackward(BlockLoad &load, Derivation &why, const BlockTimes &times, co
 {
     load.backward = passLoad(why, times, times.backward, calls, context, Pass::backward);
     load.byCategory = times.byCategory;
+    load.weightGradient = times.weightGradient;
 }
 
 BackgroundTime backgroundTime(Derivation &why, const char *what, const LinkTime &links, const OverlapRates &overlap)

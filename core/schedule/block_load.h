@@ -28,6 +28,7 @@ struct BlockTimes
     std::vector<Rerun> again; // per policy of the block
     std::array<Derived<Seconds>, 2> experts, core; // forward, backward: what expert all-to-alls and context rings may hide under
     std::array<Derived<Seconds>, categoryCount> byCategory; // forward and backward, without recompute
+    Derived<Seconds> weightGradient; // the part of backward that no earlier stage waits for
 };
 // Times of a block's operators, in their order.
 using OpTimes = std::vector<Derived<Seconds>>;
@@ -45,6 +46,7 @@ struct TimeSums
     };
     std::vector<Again> again; // per policy
     std::array<Sum<Seconds>, categoryCount> category;
+    Sum<Seconds> weightGradient;
 };
 TimeSums steadySums(Derivation &why, const Block &block, const OpTimes &times);
 BlockTimes blockTimes(TimeSums steady, const Block &block, const OpTimes &times);
@@ -81,6 +83,7 @@ struct BlockLoad
     PassLoad forward, backward;
     std::vector<PassLoad> again; // per policy: what it adds to backward
     std::array<Derived<Seconds>, categoryCount> byCategory; // forward and backward compute
+    Derived<Seconds> weightGradient; // compute
 };
 
 // The rank groups of a plan, resolved on the network.

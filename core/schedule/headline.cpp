@@ -1,67 +1,27 @@
 #include "schedule/headline.h"
 
-#include "base/text.h"
+#include "schedule/pass_time.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
 
 namespace headroom {
 namespace {
 
-const char *design = "Headroom model §8";
-
-Seconds hiddenOf(const PassLoad &load)
-{
-    return load.hidden[0].value + load.hidden[1].value + load.hidden[2].value + load.hidden[3].value;
-}
-
-Derived<Seconds> contentionOf(Derivation &why, const PassLoad &load, const OverlapRates &r)
-{
-    static const Formula formula{"pass.contention", CORE_TEXT("core", "Compute slowed by communication under it"),
-                                 "(c - 1) * min(h1 + h2 + h3 + h4, t)", {"c", "h1", "h2", "h3", "h4", "t"}, design};
-    return why.record(formula, (r.contention.value - 1.0) * std::min(hiddenOf(load), load.compute.value),
-                      {r.contention.term, load.hidden[0].term, load.hidden[1].term, load.hidden[2].term, load.hidden[3].term,
-                       load.compute.term});
-}
-
-Derived<Seconds> busyWith(Derivation &why, const Derived<Seconds> &busy, const Derived<Seconds> &transfer)
-{
-    static const Formula formula{"pass.busyWithTransfer", CORE_TEXT("core", "Busy time of a network with the stage transfer"), "b + c",
-                                 {"b", "c"}, design};
-    if (transfer.value.value == 0.0)
-        return busy;
-    return why.record(formula, busy.value + transfer.value, {busy.term, transfer.term});
-}
-
-// What a pass does one thing after the other: operators, their slow-down, waits.
-Seconds workOf(const PassLoad &load, const Derived<Seconds> &contention)
-{
-    Seconds work = load.compute.value + contention.value;
-    for (const Derived<Seconds> &wait : load.waits)
-        work += wait.value;
-    return work;
-}
-
-// The time of a pass whose compute loses so much to contention, with a transfer on the networks or none.
-PassTime passTime(Derivation &why, const PassLoad &load, const Derived<Seconds> &contention, const LinkTime *transfer)
-{
-    static const Formula formula{"pass.time", CORE_TEXT("core", "Time of one pass of a stage"),
-                                 "max(t + d + w1 + w2 + w3 + w4, u, o)", {"t", "d", "w1", "w2", "w3", "w4", "u", "o"}, design};
-    PassTime out;
-    out.contention = contention;
-    out.busyUp = transfer ? busyWith(why, load.busyUp, transfer->up) : load.busyUp;
-    out.busyOut = transfer ? busyWith(why, load.busyOut, transfer->out) : load.busyOut;
-    const Seconds work = workOf(load, contention);
-    out.total = why.record(formula, std::max({work, out.busyUp.value, out.busyOut.value}),
-                           {load.compute.term, out.contention.term, load.waits[0].term, load.waits[1].term, load.waits[2].term,
-                            load.waits[3].term, out.busyUp.term, out.busyOut.term});
-    return out;
-}
+const char *design = scheduleDesign;
 
 // Work done once a step that hides under one pass: what is left after the pass's free time on each network.
-Derived<Seconds> lateTime(Derivation &why, const LinkTime &work, const PassTime &pass, const OverlapRates &r)
+template <class Why> Derived<Seconds> lateTime(Why &why, const LinkTime &work, const PassTime &pass, const OverlapRates &r)
 {
     static const Formula formula{"step.late", CORE_TEXT("core", "Once-a-step communication that outlasts the pass it runs under"),
                                  "max(0, u - r * (b - x), o - r * (b - y))", {"u", "r", "b", "x", "o", "y"}, design};
+    // Serial: it runs alone, one network after the other.
+    static const Formula serial{"step.lateSerial", CORE_TEXT("core", "Once-a-step communication, nothing overlapped"), "u + o", {"u", "o"},
+                                design};
+    if (r.serial)
+        return why.record(serial, work.up.value + work.out.value, {work.up.term, work.out.term});
     const double share = r.overlap.value;
     const Seconds up = work.up.value - share * (pass.total.value - pass.busyUp.value);
     const Seconds out = work.out.value - share * (pass.total.value - pass.busyOut.value);
@@ -69,72 +29,121 @@ Derived<Seconds> lateTime(Derivation &why, const LinkTime &work, const PassTime 
                       {work.up.term, r.overlap.term, pass.total.term, pass.busyUp.term, work.out.term, pass.busyOut.term});
 }
 
-// Serial: once-a-step communication runs alone, one network after the other.
-Derived<Seconds> serialLate(Derivation &why, const LinkTime &work)
-{
-    static const Formula formula{"step.lateSerial", CORE_TEXT("core", "Once-a-step communication, nothing overlapped"), "u + o",
-                                 {"u", "o"}, design};
-    return why.record(formula, work.up.value + work.out.value, {work.up.term, work.out.term});
-}
-
-LinkTime plus(Derivation &why, const LinkTime &a, const LinkTime &b)
-{
-    static const Formula formula{"link.sum", CORE_TEXT("core", "Busy time of a network in two calls"), "a + b", {"a", "b"}, design};
-    if (b.up.value.value == 0.0 && b.out.value.value == 0.0)
-        return a;
-    return {why.record(formula, a.up.value + b.up.value, {a.up.term, b.up.term}),
-            why.record(formula, a.out.value + b.out.value, {a.out.term, b.out.term})};
-}
-
-// The boundary transfer that a stage sends in a pass; null at the pipeline's ends.
-const LinkTime *transferOf(const HeadlineInput &in, std::size_t stage, bool forward)
-{
-    if (forward)
-        return stage + 1 < in.layout->stages.size() ? &in.transfers.over(stage) : nullptr;
-    return stage > 0 ? &in.transfers.over(stage - 1) : nullptr;
-}
-
 // What decides a stage's times: stages that agree in all of it share them.
 struct StageKind
 {
     std::size_t composition;
+    std::span<const std::uint16_t> pieces;
     bool edge;
     const LinkTime *forward, *backward;
-    bool operator==(const StageKind &) const = default;
+    std::size_t piece() const { return pieces.front(); }
+    bool operator==(const StageKind &o) const
+    {
+        return composition == o.composition && edge == o.edge && forward == o.forward && backward == o.backward
+            && std::ranges::equal(pieces, o.pieces);
+    }
 };
 
 StageKind kindOf(const HeadlineInput &in, std::size_t stage)
 {
     const bool edge = stage == 0 || stage + 1 == in.layout->stages.size();
-    return {in.layout->stages[stage], edge, transferOf(in, stage, true), transferOf(in, stage, false)};
+    return {in.layout->stages[stage], in.layout->piecesOf(stage), edge, transferOf(in, stage, true), transferOf(in, stage, false)};
 }
 
-StageTime stageTime(Derivation &why, const HeadlineInput &in, const StageKind &kind)
+// What a stage's operators lose to communication under them in a pass: piece by piece, as the pieces run.
+template <class Why> Derived<Seconds> stageContention(Why &why, const HeadlineInput &in, const StageKind &kind, bool first)
 {
-    const PassLoad &f = in.forward[kind.composition], &b = in.backward[kind.composition];
+    static const Formula sum{"pass.contentions", CORE_TEXT("core", "Compute of all pieces slowed by communication"), "(a + b) / n", {"a", "b", "n"},
+                             design};
+    const bool dual = !in.overlapped.empty();
+    if (kind.pieces.size() == 1 || (dual && !first))
+        return contentionOf(why, first ? firstPass(in, kind.composition) : secondPass(in, kind.composition), in.overlap);
+    const Derived<double> one = why.given("a sum", 1.0), half = why.given("half of the micro-batches meet each piece", 2.0);
+    Derived<Seconds> total = why.given("nothing", Seconds{});
+    for (const std::uint16_t piece : kind.pieces) {
+        const std::uint16_t other = piece == kind.pieces.front() ? kind.pieces.back() : kind.pieces.front();
+        const Derived<Seconds> each = contentionOf(
+            why, dual ? overlappedPasses(why, in.forward[piece], in.backward[other], in.overlap) : first ? in.forward[piece] : in.backward[piece],
+            in.overlap);
+        total = why.record(sum, total.value + each.value, {total.term, each.term, one.term});
+    }
+    return dual ? why.record(sum, (total.value + Seconds{}) / half.value, {total.term, why.given("nothing", Seconds{}).term, half.term}) : total;
+}
+
+template <class Why> StageTime stageTime(Why &why, const HeadlineInput &in, const StageKind &kind)
+{
+    const PassLoad &f = firstPass(in, kind.composition), &b = secondPass(in, kind.composition);
     const WeightLoad &w = in.weights[kind.composition];
     StageTime out;
-    const Derived<Seconds> slowF = contentionOf(why, f, in.overlap), slowB = contentionOf(why, b, in.overlap);
-    out.forward = passTime(why, f, slowF, kind.forward);
-    out.backward = passTime(why, b, slowB, kind.backward);
-    out.firstUp = kind.forward ? passTime(why, f, slowF, nullptr).total : out.forward.total;
-    out.lastDown = kind.backward ? passTime(why, b, slowB, nullptr).total : out.backward.total;
-    const LinkTime reduction = kind.edge ? plus(why, w.reduction, in.tiedReduction) : w.reduction;
-    out.gather = in.overlap.serial ? serialLate(why, w.gather) : lateTime(why, w.gather, out.forward, in.overlap);
-    out.late = in.overlap.serial ? serialLate(why, reduction) : lateTime(why, reduction, out.backward, in.overlap);
+    const Derived<Seconds> slowF = stageContention(why, in, kind, true), slowB = stageContention(why, in, kind, false);
+    if (in.overlapped.empty()) {
+        out.forward = passTime(why, f, slowF, kind.forward);
+        out.backward = passTime(why, b, slowB, kind.backward);
+    } else { // both sends in the one pass
+        const std::optional<LinkTime> sent = bothTransfers(why, kind.forward, kind.backward);
+        out.forward = passTime(why, f, slowF, sent ? &*sent : nullptr);
+        out.backward = passTime(why, b, slowB, nullptr);
+    }
+    if (kind.piece() != kind.composition) {
+        const PassLoad &up = in.forward[kind.piece()], &down = in.backward[kind.piece()];
+        out.firstUp = passTime(why, up, contentionOf(why, up, in.overlap), nullptr).total;
+        out.lastDown = passTime(why, down, contentionOf(why, down, in.overlap), nullptr).total;
+    } else {
+        out.firstUp = kind.forward ? passTime(why, f, slowF, nullptr).total : out.forward.total;
+        out.lastDown = kind.backward ? passTime(why, b, slowB, nullptr).total : out.backward.total;
+    }
+    if (!in.weightGradient.empty())
+        out.weightGradient = in.weightGradient[kind.piece()];
+    if (in.schedule == Schedule::zbH1) {
+        out.forwardWork = workTime(why, f, slowF);
+        out.backwardWork = workTime(why, b, slowB);
+    }
+    out.gather = lateTime(why, w.gather, out.forward, in.overlap);
+    out.late = lateTime(why, kind.edge ? plus(why, w.reduction, in.tiedReduction) : w.reduction,
+                        in.overlapped.empty() ? out.backward : out.forward, in.overlap);
     return out;
 }
 
-Derived<Seconds> transferTime(Derivation &why, const LinkTime &transfer)
+// Times of all stages; equal stages share theirs.
+class StageTimes
 {
-    static const Formula formula{"stage.transfer", CORE_TEXT("core", "Transfer between two stages"), "u + o", {"u", "o"}, design};
-    return why.record(formula, transfer.up.value + transfer.out.value, {transfer.up.term, transfer.out.term});
-}
+public:
+    template <class Why> StageTimes(Why &why, const HeadlineInput &in)
+    {
+        const std::size_t stages = in.layout->stages.size();
+        for (std::size_t stage = 0; stage < stages; ++stage) {
+            const StageKind kind = kindOf(in, stage);
+            const auto known = std::find(m_kinds.begin(), m_kinds.end(), kind);
+            m_of.push_back(static_cast<std::uint32_t>(known - m_kinds.begin()));
+            if (known != m_kinds.end())
+                continue;
+            m_kinds.push_back(kind);
+            m_times.push_back(stageTime(why, in, kind));
+        }
+    }
+    const StageTime &operator[](std::size_t stage) const { return m_times[m_of[stage]]; }
 
-Ahead extended(Derivation &why, const Ahead &a, const StageTime &stage, const Derived<Seconds> &transfer)
+private:
+    std::vector<StageKind> m_kinds;
+    std::vector<StageTime> m_times;
+    std::vector<std::uint32_t> m_of;
+};
+
+// What lies ahead of a stage on the way down and back up the pipeline.
+struct Ahead
 {
-    static const Formula passes{"pipeline.passes", CORE_TEXT("core", "Forward and backward of the earlier stages"), "a + f + b",
+    Derived<Seconds> passes;    // sum of earlier stages' forward and backward, of their first pieces
+    Derived<Seconds> transfers; // twice the boundary transfers
+    Derived<Seconds> arriving;  // earlier stages' forward and transfers: time before the stage's first pass
+    Derived<Seconds> returning; // earlier stages' backward and transfers: time in which the stage's reductions go on
+};
+
+template <class Why> Ahead extended(Why &why, const Ahead &a, const StageTime &stage, const Derived<Seconds> &transfer, bool putOff)
+{
+    static const Formula passes{"pipeline.passes", CORE_TEXT("core", "Forward and backward of other stages"), "a + f + b",
                                 {"a", "f", "b"}, design};
+    static const Formula inputs{"pipeline.inputPasses", CORE_TEXT("core", "Forward of the earlier stages, and input gradients but for busy networks"),
+                                "a + f + k - w", {"a", "f", "k", "w"}, design};
     static const Formula transfers{"pipeline.transfers", CORE_TEXT("core", "Transfers to and from the earlier stages"), "a + 2 * c",
                                    {"a", "c"}, design};
     static const Formula arriving{"pipeline.arriving", CORE_TEXT("core", "Forward of the earlier stages with transfers"), "a + f + c",
@@ -142,191 +151,259 @@ Ahead extended(Derivation &why, const Ahead &a, const StageTime &stage, const De
     static const Formula returning{"pipeline.returning", CORE_TEXT("core", "Backward of the earlier stages with transfers"), "a + b + c",
                                    {"a", "b", "c"}, design};
     const Seconds f = stage.firstUp.value, b = stage.lastDown.value;
-    return {why.record(passes, a.passes.value + f + b, {a.passes.term, stage.firstUp.term, stage.lastDown.term}),
+    const Derived<Seconds> &w = stage.weightGradient, &k = stage.backwardWork;
+    return {putOff ? why.record(inputs, a.passes.value + f + k.value - w.value, {a.passes.term, stage.firstUp.term, k.term, w.term})
+                   : why.record(passes, a.passes.value + f + b, {a.passes.term, stage.firstUp.term, stage.lastDown.term}),
             why.record(transfers, a.transfers.value + 2.0 * transfer.value, {a.transfers.term, transfer.term}),
             why.record(arriving, a.arriving.value + f + transfer.value, {a.arriving.term, stage.firstUp.term, transfer.term}),
             why.record(returning, a.returning.value + b + transfer.value, {a.returning.term, stage.lastDown.term, transfer.term})};
 }
 
-Derived<Seconds> stillLate(Derivation &why, const Derived<Seconds> &late, const Derived<Seconds> &slack)
+template <class Why> Derived<Seconds> stillLate(Why &why, const Derived<Seconds> &late, const Derived<Seconds> &slack)
 {
     static const Formula formula{"pipeline.late", CORE_TEXT("core", "Once-a-step communication left over"), "max(0, l - s)", {"l", "s"}, design};
     return why.record(formula, std::max(Seconds{}, late.value - slack.value), {late.term, slack.term});
 }
 
-// The way through the pipeline by one stage; `at` holds the stage's times and what lies ahead of it.
-void finishPath(Derivation &why, Headline &at, const Derived<double> &microBatches)
+// The ways through the pipeline, stage by stage, under one schedule; keeps the longest.
+template <class Why> class Ways
 {
-    static const Formula formula{"pipeline.path", CORE_TEXT("core", "Way through the pipeline by one stage"), "a + c + m * (f + b) + g + l",
-                                 {"a", "c", "m", "f", "b", "g", "l"}, design};
-    at.gather = stillLate(why, at.times.gather, at.ahead.arriving);
-    at.late = stillLate(why, at.times.late, at.ahead.returning);
-    const Derived<Seconds> &f = at.times.forward.total, &b = at.times.backward.total;
-    at.path = why.record(formula,
-                         at.ahead.passes.value + at.ahead.transfers.value + microBatches.value * (f.value + b.value) + at.gather.value
-                             + at.late.value,
-                         {at.ahead.passes.term, at.ahead.transfers.term, microBatches.term, f.term, b.term, at.gather.term, at.late.term});
+public:
+    Ways(Why &why, const HeadlineInput &in) : m_why(why), m_in(in), m_times(why, in), m_zero(why.given("nothing", Seconds{})) {}
+
+    Headline longest()
+    {
+        const bool zeroBubble = m_in.schedule == Schedule::zbH1;
+        if (m_in.schedule == Schedule::gpipe)
+            sumBehind();
+        if (m_in.schedule == Schedule::dualPipe)
+            m_least = dualPipeLeast();
+        Ahead ahead{m_zero, m_zero, m_zero, m_zero};
+        for (std::size_t stage = 0; stage < m_in.layout->stages.size(); ++stage) {
+            consider(stage, ahead);
+            ahead = next(stage, ahead, zeroBubble);
+        }
+        return m_longest;
+    }
+
+private:
+    Ahead next(std::size_t stage, const Ahead &ahead, bool putOff)
+    {
+        const bool last = stage + 1 == m_in.layout->stages.size();
+        return extended(m_why, ahead, m_times[stage], last ? m_zero : transferTime(m_why, m_in.transfers.over(stage)), putOff);
+    }
+    // For each stage, forward and backward of all later ones.
+    void sumBehind()
+    {
+        m_behind.assign(m_in.layout->stages.size(), m_zero);
+        for (std::size_t stage = m_behind.size(); stage-- > 1;)
+            m_behind[stage - 1] = extended(m_why, {m_behind[stage], m_zero, m_zero, m_zero}, m_times[stage], m_zero, false).passes;
+    }
+
+    void consider(std::size_t stage, const Ahead &ahead)
+    {
+        const StageTime &t = m_times[stage];
+        const Derived<Seconds> gather = stillLate(m_why, t.gather, ahead.arriving);
+        switch (m_in.schedule) {
+        case Schedule::oneFOneB:
+        case Schedule::interleaved:
+            way(stage, ahead.passes, ahead.transfers, gather, stillLate(m_why, t.late, ahead.returning));
+            break;
+        case Schedule::gpipe:
+            way(stage, others(stage, ahead), ahead.transfers, gather, stillLate(m_why, t.late, ahead.returning));
+            break;
+        case Schedule::zbH1:
+            way(stage, zeroBubbleIdle(stage, ahead), ahead.transfers, gather, m_zero);
+            way(stage, arriving(ahead), half(ahead.transfers), gather, t.late);
+            break;
+        case Schedule::dualPipe:
+            way(stage, dualPipeIdle(t), m_zero, t.gather, t.late);
+            break;
+        }
+    }
+
+    void way(std::size_t stage, const Derived<Seconds> &bubble, const Derived<Seconds> &transfers, const Derived<Seconds> &gather,
+             const Derived<Seconds> &late)
+    {
+        static const Formula formula{"pipeline.path", CORE_TEXT("core", "Way through the pipeline by one stage"), "a + c + m * (f + b) + g + l",
+                                     {"a", "c", "m", "f", "b", "g", "l"}, design};
+        const StageTime &t = m_times[stage];
+        const Derived<Seconds> &f = t.forward.total, &b = t.backward.total;
+        const Derived<Seconds> path = m_why.record(
+            formula, bubble.value + transfers.value + m_in.microBatches.value * (f.value + b.value) + gather.value + late.value,
+            {bubble.term, transfers.term, m_in.microBatches.term, f.term, b.term, gather.term, late.term});
+        if (m_any && path.value <= m_longest.path.value)
+            return;
+        m_any = true;
+        m_longest = {{}, stage, t, bubble, transfers, gather, late, path, {}};
+    }
+
+    // GPipe: all forwards end before the first backward, so every other stage's passes lie on the way.
+    Derived<Seconds> others(std::size_t stage, const Ahead &ahead)
+    {
+        static const Formula formula{"pipeline.others", CORE_TEXT("core", "Forward and backward of all other stages"), "a + b", {"a", "b"}, design};
+        return m_why.record(formula, ahead.passes.value + m_behind[stage].value, {ahead.passes.term, m_behind[stage].term});
+    }
+
+    // ZB-H1, order of Qi et al. 2023: when its last input gradient leaves, stage i has i + 1 weight gradients still to do (and no more
+    // than those); the first stage ends with one of its own. What networks ask of the passes may wait for those weight gradients too.
+    Derived<Seconds> zeroBubbleIdle(std::size_t stage, const Ahead &ahead)
+    {
+        static const Formula formula{"pipeline.zeroBubble", CORE_TEXT("core", "Idle time that weight gradients do not fill"),
+                                     "a + max(m * (j + k) - min(i + 1, m) * w, (m - min(i + 1, m)) * (f + b)) + v - m * (f + b)",
+                                     {"a", "m", "j", "k", "i", "w", "f", "b", "v"}, "Headroom model §8; Qi et al. 2023, ZB-H1"};
+        const Derived<double> i = m_why.given("stage", static_cast<double>(stage)), &m = m_in.microBatches;
+        const StageTime &t = m_times[stage];
+        const Derived<Seconds> &j = t.forwardWork, &k = t.backwardWork, &w = t.weightGradient, &v = m_times[0].weightGradient, &f = t.forward.total,
+                               &b = t.backward.total;
+        const double off = std::min(i.value + 1.0, m.value);
+        const Seconds least = std::max(m.value * (j.value + k.value) - off * w.value, (m.value - off) * (f.value + b.value));
+        return m_why.record(formula, ahead.passes.value + least + v.value - m.value * (f.value + b.value),
+                            {ahead.passes.term, m.term, j.term, k.term, i.term, w.term, f.term, b.term, v.term});
+    }
+    Derived<Seconds> half(const Derived<Seconds> &transfers)
+    {
+        static const Formula formula{"pipeline.oneWay", CORE_TEXT("core", "Transfers from the earlier stages"), "c / 2", {"c"}, design};
+        return m_why.record(formula, transfers.value / 2.0, {transfers.term});
+    }
+    Derived<Seconds> arriving(const Ahead &ahead)
+    {
+        static const Formula formula{"pipeline.forwards", CORE_TEXT("core", "Forward of the earlier stages"), "r - c / 2", {"r", "c"}, design};
+        return m_why.record(formula, ahead.arriving.value - ahead.transfers.value / 2.0, {ahead.arriving.term, ahead.transfers.term});
+    }
+
+    // DualPipe: the time of a pipeline whose stages are all as fast as the fastest piece in each pass; no real one is faster.
+    Derived<Seconds> dualPipeLeast();
+    Derived<Seconds> dualPipeIdle(const StageTime &t)
+    {
+        static const Formula formula{"pipeline.dualIdle", CORE_TEXT("core", "Idle time of a stage under DualPipe"), "max(0, x - m * (f + b))",
+                                     {"x", "m", "f", "b"}, design};
+        const Derived<Seconds> &f = t.forward.total, &b = t.backward.total;
+        return m_why.record(formula, std::max(Seconds{}, m_least.value - m_in.microBatches.value * (f.value + b.value)),
+                            {m_least.term, m_in.microBatches.term, f.term, b.term});
+    }
+
+    Why &m_why;
+    const HeadlineInput &m_in;
+    StageTimes m_times;
+    Derived<Seconds> m_zero, m_least;
+    std::vector<Derived<Seconds>> m_behind; // GPipe
+    Headline m_longest;
+    bool m_any = false;
+};
+
+// The least of each pass over all pieces: forward and another piece's backward together, also but for busy networks; forward; input
+// gradient but for busy networks; weight gradient.
+struct FastestPasses
+{
+    Derived<Seconds> both, bothWork, forward, input, weight;
+    bool equal = true; // all pieces take that long
+    bool any = false;
+};
+
+template <class Why> class FastestPassesOf
+{
+public:
+    FastestPassesOf(Why &why, const HeadlineInput &in) : m_why(why), m_in(in) {}
+
+    FastestPasses find()
+    {
+        const std::vector<std::uint16_t> &pieces = m_in.layout->pieces;
+        for (std::size_t i = 0; i + 1 < pieces.size(); i += 2) {
+            if (i > 0 && pieces[i] == pieces[i - 2] && pieces[i + 1] == pieces[i - 1])
+                continue; // equal to the stage before
+            add(pieces[i], pieces[i + 1]);
+            add(pieces[i + 1], pieces[i]);
+        }
+        return m_out;
+    }
+
+private:
+    // A stage's piece, and the one whose backward overlaps its forward.
+    void add(std::size_t piece, std::size_t other)
+    {
+        static const Formula input{"pass.inputGradient", CORE_TEXT("core", "Backward without weight gradients"), "b - w", {"b", "w"},
+                                   scheduleDesign};
+        const PassLoad together = overlappedPasses(m_why, m_in.forward[piece], m_in.backward[other], m_in.overlap);
+        const Derived<Seconds> b = work(m_in.backward[piece]), w = m_in.weightGradient[piece];
+        least(m_out.both, time(together));
+        least(m_out.bothWork, work(together));
+        least(m_out.forward, time(m_in.forward[piece]));
+        least(m_out.input, m_why.record(input, b.value - w.value, {b.term, w.term}));
+        least(m_out.weight, w);
+        m_out.any = true;
+    }
+    Derived<Seconds> work(const PassLoad &load) { return workTime(m_why, load, contentionOf(m_why, load, m_in.overlap)); }
+    Derived<Seconds> time(const PassLoad &load) { return passTime(m_why, load, contentionOf(m_why, load, m_in.overlap), nullptr).total; }
+    void least(Derived<Seconds> &kept, const Derived<Seconds> &time)
+    {
+        m_out.equal = m_out.equal && (!m_out.any || kept.value == time.value);
+        if (!m_out.any || time.value < kept.value)
+            kept = time;
+    }
+
+    Why &m_why;
+    const HeadlineInput &m_in;
+    FastestPasses m_out;
+};
+
+template <class Why> Derived<Seconds> Ways<Why>::dualPipeLeast()
+{
+    static const Formula exact{"pipeline.dualExact", CORE_TEXT("core", "Step of equal stages under DualPipe"),
+                               "m * o + h * (k + i - 2 * w) - min(f, h * (i - f))", {"m", "o", "h", "k", "i", "w", "f"},
+                               "Headroom model §8, from the published schedule"};
+    static const Formula bound{"pipeline.dualBound", CORE_TEXT("core", "Lower bound of the step under DualPipe"),
+                               "m * o + max(0, h * (k + i - 2 * w) - f)", {"m", "o", "h", "k", "i", "w", "f"},
+                               "Headroom model §8, from the published schedule"};
+    const FastestPasses p = FastestPassesOf<Why>(m_why, m_in).find();
+    const double stages = static_cast<double>(m_in.layout->stages.size());
+    const Derived<double> &m = m_in.microBatches, h = m_why.given("plan.pp / 2 - 1", stages / 2.0 - 1.0);
+    const Seconds o = p.both.value, i = p.input.value, w = p.weight.value, f = p.forward.value;
+    const std::initializer_list<TermId> terms{m.term, p.both.term, h.term, p.bothWork.term, p.input.term, p.weight.term, p.forward.term};
+    const Seconds fill = h.value * (p.bothWork.value + i - 2.0 * w);
+    const bool noGain = std::abs(o.value - (f + i + w).value) <= 1e-12 * o.value; // overlapping hides nothing
+    if (p.equal && noGain && i >= f && f >= w)
+        return m_why.record(exact, m.value * o + fill - std::min(f, h.value * (i - f)), terms);
+    return m_why.record(bound, m.value * o + std::max(Seconds{}, fill - f), terms);
 }
 
-Derived<Seconds> slowestOptimizer(Derivation &why, const HeadlineInput &in)
+template <class Why> Derived<Seconds> slowestOptimizer(Why &why, const HeadlineInput &in)
 {
     static const Formula formula{"step.optimizer", CORE_TEXT("core", "Slowest stage's optimizer step"), "max(t)", {"t"}, design};
     Seconds slowest{};
     std::vector<TermId> terms;
-    for (const WeightLoad &w : in.weights) {
-        slowest = std::max(slowest, w.optimizer.value);
+    for (std::size_t c = 0; c < in.weights.size() && in.layout->isOfStage(c); ++c) {
+        slowest = std::max(slowest, in.weights[c].optimizer.value);
         if (why.recording())
-            terms.push_back(w.optimizer.term);
+            terms.push_back(in.weights[c].optimizer.term);
     }
     return why.record(formula, slowest, std::span<const TermId>(terms));
 }
 
-Derived<Seconds> perMicroBatch(Derivation &why, const HeadlineInput &in, const Derived<Seconds> &f, const Derived<Seconds> &b)
-{
-    static const Formula formula{"parts.bothPasses", CORE_TEXT("core", "Both passes of all micro-batches"), "m * (f + b)", {"m", "f", "b"}, design};
-    return why.record(formula, in.microBatches.value * (f.value + b.value), {in.microBatches.term, f.term, b.term});
-}
-
-Derived<Seconds> excessOf(Derivation &why, const PassLoad &load, const PassTime &pass)
-{
-    static const Formula formula{"parts.linkExcess", CORE_TEXT("core", "Pass held up by a busy network"),
-                                 "max(0, u - t - d - w1 - w2 - w3 - w4, o - t - d - w1 - w2 - w3 - w4)",
-                                 {"u", "o", "t", "d", "w1", "w2", "w3", "w4"}, design};
-    const Seconds work = workOf(load, pass.contention);
-    return why.record(formula, std::max({Seconds{}, pass.busyUp.value - work, pass.busyOut.value - work}),
-                      {pass.busyUp.term, pass.busyOut.term, load.compute.term, pass.contention.term, load.waits[0].term,
-                       load.waits[1].term, load.waits[2].term, load.waits[3].term});
-}
-
-// The share of a pass's link excess that falls to one of the things hidden on the link.
-Derived<Seconds> shareOf(Derivation &why, const Derived<Seconds> &excess, const Derived<Seconds> &part, const PassLoad &load,
-                         const Derived<Seconds> &transfer)
-{
-    static const Formula formula{"parts.excessShare", CORE_TEXT("core", "Share of the link excess"), "x * h / (h1 + h2 + h3 + h4 + c)",
-                                 {"x", "h", "h1", "h2", "h3", "h4", "c"}, design};
-    if (excess.value.value == 0.0)
-        return excess;
-    return why.record(formula, excess.value * (part.value / (hiddenOf(load) + transfer.value)),
-                      {excess.term, part.term, load.hidden[0].term, load.hidden[1].term, load.hidden[2].term, load.hidden[3].term,
-                       transfer.term});
-}
-
-void shareExcess(Derivation &why, StepAttribution &parts, const HeadlineInput &in, const Headline &h)
-{
-    const std::size_t c = in.layout->stages[h.critical];
-    const PassLoad &f = in.forward[c], &b = in.backward[c];
-    const Derived<Seconds> zero = why.given("nothing", Seconds{});
-    const Derived<Seconds> excessF = excessOf(why, f, h.times.forward), excessB = excessOf(why, b, h.times.backward);
-    const auto transfer = [&](bool forward) {
-        const LinkTime *sent = transferOf(in, h.critical, forward);
-        return sent ? transferTime(why, *sent) : zero;
-    };
-    const Derived<Seconds> transferF = transfer(true), transferB = transfer(false);
-    for (std::size_t w = 0; w < waitCauses; ++w)
-        parts.linkExcess[w] = perMicroBatch(why, in, shareOf(why, excessF, f.hidden[w], f, transferF),
-                                            shareOf(why, excessB, b.hidden[w], b, transferB));
-    parts.transferExcess = perMicroBatch(why, in, shareOf(why, excessF, transferF, f, transferF),
-                                         shareOf(why, excessB, transferB, b, transferB));
-}
-
 } // namespace
 
-StepAttribution attribution(Derivation &why, const HeadlineInput &in, const Headline &h)
-{
-    static const Formula wait{"parts.imbalance", CORE_TEXT("core", "Waiting for a slower stage's optimizer"), "x - o", {"x", "o"}, design};
-    const std::size_t c = in.layout->stages[h.critical];
-    const PassLoad &f = in.forward[c], &b = in.backward[c];
-    StepAttribution parts;
-    parts.compute = perMicroBatch(why, in, f.compute, b.compute);
-    for (std::size_t w = 0; w < waitCauses; ++w)
-        parts.waits[w] = perMicroBatch(why, in, f.waits[w], b.waits[w]);
-    shareExcess(why, parts, in, h);
-    parts.contention = perMicroBatch(why, in, h.times.forward.contention, h.times.backward.contention);
-    parts.transfer = h.ahead.transfers;
-    parts.gather = h.gather;
-    parts.reduction = h.late;
-    parts.bubble = h.ahead.passes;
-    parts.optimizer = in.weights[c].optimizer;
-    parts.imbalance = why.record(wait, h.optimizer.value - parts.optimizer.value, {h.optimizer.term, parts.optimizer.term});
-    parts.overhead = in.overhead;
-    return parts;
-}
-
-Headline headline(Derivation &why, const HeadlineInput &in)
+template <class Why> Headline headline(Why &why, const HeadlineInput &in)
 {
     static const Formula formula{"step.time", CORE_TEXT("core", "Step time: longest way through the pipeline, then optimizer"), "p + x + h",
                                  {"p", "x", "h"}, design};
-    const Derived<Seconds> zero = why.given("nothing", Seconds{});
-    Headline at, longest;
-    at.ahead = {zero, zero, zero, zero};
-    StageKind last{};
-    for (std::size_t stage = 0; stage < in.layout->stages.size(); ++stage) {
-        if (const StageKind kind = kindOf(in, stage); stage == 0 || kind != last) {
-            at.times = stageTime(why, in, kind);
-            last = kind;
-        }
-        at.critical = stage;
-        finishPath(why, at, in.microBatches);
-        if (stage == 0 || at.path.value > longest.path.value)
-            longest = at;
-        if (last.forward)
-            at.ahead = extended(why, at.ahead, at.times, transferTime(why, *last.forward));
-    }
-    longest.optimizer = slowestOptimizer(why, in);
-    longest.step = why.record(formula, longest.path.value + longest.optimizer.value + in.overhead.value,
-                              {longest.path.term, longest.optimizer.term, in.overhead.term});
-    return longest;
-}
-
-std::vector<StagePasses> stagePasses(const HeadlineInput &in)
-{
-    Derivation off(false);
-    std::vector<StagePasses> out;
-    for (std::size_t stage = 0; stage < in.layout->stages.size(); ++stage) {
-        const StageTime t = stageTime(off, in, kindOf(in, stage));
-        const Seconds f = t.forward.total.value, b = t.backward.total.value;
-        out.push_back({.forward = f, .backward = b, .weightGradient = {}, .overlapped = f + b});
-    }
+    Headline out = Ways<Why>(why, in).longest();
+    out.optimizer = slowestOptimizer(why, in);
+    out.step = why.record(formula, out.path.value + out.optimizer.value + in.overhead.value,
+                          {out.path.term, out.optimizer.term, in.overhead.term});
     return out;
 }
 
-Seconds meanTransfer(const HeadlineInput &in)
+std::vector<StageTime> stageTimes(const HeadlineInput &in)
 {
-    Derivation off(false);
-    const std::size_t boundaries = in.layout->stages.size() - 1;
-    Seconds sum{};
-    for (std::size_t b = 0; b < boundaries; ++b)
-        sum += transferTime(off, in.transfers.over(b)).value;
-    return boundaries == 0 ? sum : sum / static_cast<double>(boundaries);
+    Silent off;
+    const StageTimes times(off, in);
+    std::vector<StageTime> out;
+    for (std::size_t stage = 0; stage < in.layout->stages.size(); ++stage)
+        out.push_back(times[stage]);
+    return out;
 }
 
-Derived<Seconds> floorTime(Derivation &why, const HeadlineInput &in)
-{
-    static const Formula compute{"floor.compute", CORE_TEXT("core", "Compute of one stage in a step"), "m * (f + b) + x", {"m", "f", "b", "x"}, design};
-    static const Formula link{"floor.link", CORE_TEXT("core", "Busy time of one network in a step"), "m * (f + b) + g + r",
-                              {"m", "f", "b", "g", "r"}, design};
-    static const Formula busiest{"floor.time", CORE_TEXT("core", "Busiest resource of any stage"), "max(t)", {"t"}, design};
-    const double m = in.microBatches.value;
-    std::vector<TermId> terms;
-    Seconds longest{};
-    const auto consider = [&](const Derived<Seconds> &t) {
-        longest = std::max(longest, t.value);
-        if (why.recording())
-            terms.push_back(t.term);
-    };
-    for (std::size_t c = 0; c < in.weights.size(); ++c) {
-        const PassLoad &f = in.forward[c], &b = in.backward[c];
-        const WeightLoad &s = in.weights[c];
-        const Derived<Seconds> &up = in.hostWaits.empty() ? f.compute : in.hostWaits[c][0].operators;
-        const Derived<Seconds> &down = in.hostWaits.empty() ? b.compute : in.hostWaits[c][1].operators;
-        consider(why.record(compute, m * (up.value + down.value) + s.optimizer.value,
-                            {in.microBatches.term, up.term, down.term, s.optimizer.term}));
-        consider(why.record(link, m * (f.busyUp.value + b.busyUp.value) + s.gather.up.value + s.reduction.up.value,
-                            {in.microBatches.term, f.busyUp.term, b.busyUp.term, s.gather.up.term, s.reduction.up.term}));
-        consider(why.record(link, m * (f.busyOut.value + b.busyOut.value) + s.gather.out.value + s.reduction.out.value,
-                            {in.microBatches.term, f.busyOut.term, b.busyOut.term, s.gather.out.term, s.reduction.out.term}));
-    }
-    return why.record(busiest, longest, std::span<const TermId>(terms));
-}
+template Headline headline(Derivation &, const HeadlineInput &);
+template Headline headline(Silent &, const HeadlineInput &);
 
 } // namespace headroom

@@ -1,8 +1,7 @@
 #pragma once
-// The closed form of a training step under 1F1B: how long each pass of each stage lasts, and the step as the longest way
-// through the pipeline (model.md §8). Search and evaluate share this function.
+// The closed form of a training step: how long each pass of each stage lasts, and the step as the longest way through the pipeline
+// under its schedule (model.md §8). Never above what the same passes take when simulated. Search and evaluate share this function.
 
-#include "schedule/pipeline.h"
 #include "schedule/stage_layout.h"
 #include "schedule/stage_load.h"
 
@@ -14,12 +13,14 @@ namespace headroom {
 struct Transfers
 {
     Count together = 1;        // stages that a scale-up domain holds
-    LinkTime inside, outside;
-    // Between stage `boundary` and the next.
-    const LinkTime &over(std::size_t boundary) const
-    {
-        return together > 1 && static_cast<Count>(boundary + 1) % together != 0 ? inside : outside;
-    }
+    LinkTime inside, outside;  // of one piece's activations
+    LinkTime insidePass, outsidePass; // of all pieces of a stage
+    bool wraps = false;        // the last stage sends to the first, for all pieces but the last
+    LinkTime around, aroundPass; // that way: of one piece, of all that go it
+    // Between stage `boundary` and the next: of one piece, and of a stage's whole pass.
+    const LinkTime &over(std::size_t boundary) const { return near(boundary) ? inside : outside; }
+    const LinkTime &inPass(std::size_t boundary) const { return near(boundary) ? insidePass : outsidePass; }
+    bool near(std::size_t boundary) const { return together > 1 && static_cast<Count>(boundary + 1) % together != 0; }
 };
 
 // A pass whose compute holds a wait for the host link, and the operators alone.
@@ -31,8 +32,12 @@ struct HostWait
 struct HeadlineInput
 {
     const StageLayout *layout = nullptr;
+    Schedule schedule = Schedule::oneFOneB;
     std::vector<PassLoad> forward, backward;  // per composition, background included
     std::vector<std::array<HostWait, 2>> hostWaits; // per composition, forward and backward, part of their compute; none: nothing offloaded
+    std::vector<PassLoad> overlapped;         // per composition under DualPipe: both passes together; else empty
+    PassLoad nothing;                         // what follows overlapped passes
+    std::vector<Derived<Seconds>> weightGradient; // per composition: the part of backward that ZB-H1 and DualPipe put off
     std::vector<WeightLoad> weights;          // per composition
     LinkTime tiedReduction;                   // first and last stage, tied embeddings
     Transfers transfers;
@@ -48,29 +53,26 @@ struct PassTime
 };
 struct StageTime
 {
-    PassTime forward, backward;           // while micro-batches follow one another
-    Derived<Seconds> firstUp, lastDown;   // a single micro-batch's: its transfer follows the pass
+    PassTime forward, backward;           // while micro-batches follow one another; under DualPipe both together, and nothing
+    Derived<Seconds> firstUp, lastDown;   // of the first piece, for a single micro-batch: its transfer follows the pass
+    Derived<Seconds> weightGradient;      // of the first piece
+    Derived<Seconds> forwardWork, backwardWork; // ZB-H1: but for busy networks
     Derived<Seconds> gather, late;        // once-a-step communication that outlasts its pass
 };
-// What lies ahead of a stage on the way down and back up the pipeline.
-struct Ahead
-{
-    Derived<Seconds> passes;    // sum of earlier stages' forward and backward
-    Derived<Seconds> transfers; // twice the boundary transfers
-    Derived<Seconds> arriving;  // earlier stages' forward and transfers: time before the stage's first pass
-    Derived<Seconds> returning; // earlier stages' backward and transfers: time in which the stage's reductions go on
-};
-// The longest way through the pipeline: through which stage, and what it consists of.
+// The longest way through the pipeline: through which stage, and what it consists of besides that stage's passes.
 struct Headline
 {
     Derived<Seconds> step;
     std::size_t critical = 0;     // stage
     StageTime times;
-    Ahead ahead;
-    Derived<Seconds> gather, late, path;
+    Derived<Seconds> bubble;      // passes of other stages while this one has nothing to do
+    Derived<Seconds> transfers;   // from stage to stage on that way
+    Derived<Seconds> gather, late; // once-a-step communication that nothing on the way hides
+    Derived<Seconds> path;        // all of it with m passes each way
     Derived<Seconds> optimizer;   // the slowest stage's
 };
-Headline headline(Derivation &why, const HeadlineInput &input);
+// Why: Derivation or Silent; the numbers are the same.
+template <class Why> Headline headline(Why &why, const HeadlineInput &input);
 
 // Where the critical stage's step goes; the parts sum to the step.
 struct StepAttribution
@@ -83,11 +85,10 @@ struct StepAttribution
     Derived<Seconds> contention, transfer, gather, reduction, bubble, imbalance, optimizer, overhead;
 };
 
-StepAttribution attribution(Derivation &why, const HeadlineInput &input, const Headline &headline);
+template <class Why> StepAttribution attribution(Why &why, const HeadlineInput &input, const Headline &headline);
 
-// Times of every stage's passes, and the mean transfer between neighbours: what the pipeline graph is made of.
-std::vector<StagePasses> stagePasses(const HeadlineInput &input);
-Seconds meanTransfer(const HeadlineInput &input);
+// Per stage.
+std::vector<StageTime> stageTimes(const HeadlineInput &input);
 
 // The busiest resource of any stage at efficiency 1, dependencies ignored.
 Derived<Seconds> floorTime(Derivation &why, const HeadlineInput &ideal);

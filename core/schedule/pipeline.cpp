@@ -1,35 +1,8 @@
 #include "schedule/pipeline.h"
 
-#include "base/text.h"
-
 #include <algorithm>
 
 namespace headroom {
-
-std::span<const EnumRow> rowsOf(PipelineSchedule)
-{
-    static constexpr EnumRow rows[] = {
-        {"GPipe", CORE_TEXT("core", "GPipe")},
-        {"1F1B", CORE_TEXT("core", "1F1B")},
-        {"interleaved", CORE_TEXT("core", "Interleaved 1F1B")},
-        {"ZB-H1", CORE_TEXT("core", "Zero bubble, ZB-H1")},
-        {"DualPipe", CORE_TEXT("core", "DualPipe")},
-    };
-    return rows;
-}
-
-std::optional<const char *> unfit(PipelineSchedule schedule, const PipelineSize &s)
-{
-    if (schedule == PipelineSchedule::interleaved && s.chunks < 2)
-        return CORE_TEXT("core", "interleaved 1F1B needs at least two virtual stages per stage");
-    if (schedule != PipelineSchedule::interleaved && s.chunks != 1)
-        return CORE_TEXT("core", "only interleaved 1F1B has virtual stages");
-    if (schedule == PipelineSchedule::interleaved && s.microBatches % s.stages != 0)
-        return CORE_TEXT("core", "interleaved 1F1B needs a number of micro-batches that the stages divide");
-    if (schedule == PipelineSchedule::dualPipe && (s.stages % 2 != 0 || s.microBatches % 2 != 0 || s.microBatches < 2 * s.stages))
-        return CORE_TEXT("core", "DualPipe needs an even number of stages and an even number of micro-batches, at least twice the stages");
-    return std::nullopt;
-}
 
 namespace {
 
@@ -167,49 +140,23 @@ private:
 
 } // namespace
 
-std::vector<std::vector<PipelinePass>> pipelineOrder(PipelineSchedule schedule, const PipelineSize &size)
+Count piecesPerStage(Schedule schedule, const PipelineSize &size)
+{
+    return schedule == Schedule::dualPipe ? 2 : size.chunks;
+}
+
+std::vector<std::vector<PipelinePass>> pipelineOrder(Schedule schedule, const PipelineSize &size)
 {
     std::vector<Order> out;
     for (Count stage = 0; stage < size.stages; ++stage)
         switch (schedule) {
-        case PipelineSchedule::gpipe: out.push_back(gpipe(size)); break;
-        case PipelineSchedule::oneFOneB:
-        case PipelineSchedule::interleaved: out.push_back(oneForwardOneBackward(size, stage)); break;
-        case PipelineSchedule::zbH1: out.push_back(zeroBubble(size, stage)); break;
-        case PipelineSchedule::dualPipe: out.push_back(DualPipeOrder(size, stage).make()); break;
+        case Schedule::gpipe: out.push_back(gpipe(size)); break;
+        case Schedule::oneFOneB:
+        case Schedule::interleaved: out.push_back(oneForwardOneBackward(size, stage)); break;
+        case Schedule::zbH1: out.push_back(zeroBubble(size, stage)); break;
+        case Schedule::dualPipe: out.push_back(DualPipeOrder(size, stage).make()); break;
         }
     return out;
-}
-
-Seconds equalStagesTime(PipelineSchedule schedule, const PipelineSize &size, const StagePasses &s)
-{
-    const double p = static_cast<double>(size.stages), m = static_cast<double>(size.microBatches), v = static_cast<double>(size.chunks);
-    const Seconds f = s.forward, b = s.backward, w = s.weightGradient, both = s.overlapped;
-    switch (schedule) {
-    case PipelineSchedule::gpipe:
-    case PipelineSchedule::oneFOneB: return (m + p - 1.0) * (f + b);
-    case PipelineSchedule::interleaved: return (m + (p - 1.0) / v) * (f + b);
-    case PipelineSchedule::zbH1: return m * (f + b) + (p - 1.0) * std::max(Seconds{}, f + b - 2.0 * w);
-    case PipelineSchedule::dualPipe: break;
-    }
-    const double h = p / 2.0 - 1.0;
-    const Seconds fill = h * (both + b - 3.0 * w);
-    const bool exact = both == f + b && b - w >= f && f >= w;
-    return m * both + (exact ? fill - std::min(f, h * (b - w - f)) : std::max(Seconds{}, fill - f));
-}
-
-double heldMicroBatches(PipelineSchedule schedule, const PipelineSize &size, Count stage)
-{
-    const double p = static_cast<double>(size.stages), m = static_cast<double>(size.microBatches), v = static_cast<double>(size.chunks);
-    const double i = static_cast<double>(stage);
-    switch (schedule) {
-    case PipelineSchedule::gpipe: return m;
-    case PipelineSchedule::oneFOneB: return std::min(p - i, m);
-    case PipelineSchedule::interleaved: return std::min(m * v, 2.0 * (p - i - 1.0) + (v - 1.0) * p + 1.0) / v;
-    case PipelineSchedule::zbH1: return std::min(p, m);
-    case PipelineSchedule::dualPipe: break;
-    }
-    return p + 1.0;
 }
 
 } // namespace headroom

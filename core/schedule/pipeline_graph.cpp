@@ -2,8 +2,8 @@
 
 #include "schedule/pipeline.h"
 
-#include <map>
-#include <tuple>
+#include <algorithm>
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -17,64 +17,80 @@ struct Place
 class GraphBuilder
 {
 public:
-    GraphBuilder(PipelineSchedule schedule, const PipelineSize &size, const std::vector<StagePasses> &stages, Seconds transfer)
-        : m_schedule(schedule), m_size(size), m_stages(stages), m_transfer(transfer)
+    GraphBuilder(Schedule schedule, const PipelineSize &size, const PipelineTimes &times)
+        : m_schedule(schedule), m_size(size), m_times(times), m_pieces(piecesPerStage(schedule, size)),
+          m_made(2 * static_cast<std::size_t>(size.stages * m_pieces * size.microBatches))
     {
-        m_graph.resources = static_cast<std::size_t>(size.stages);
+        m_out.graph.resources = static_cast<std::size_t>(size.stages);
     }
 
-    TaskGraph build()
+    PipelineGraph build()
     {
         const auto orders = pipelineOrder(m_schedule, m_size);
-        for (std::size_t s = 0; s < orders.size(); ++s)
-            for (const PipelinePass &pass : orders[s])
-                place(static_cast<Count>(s), pass);
-        std::size_t t = 0;
-        for (std::size_t s = 0; s < orders.size(); ++s)
-            for (const PipelinePass &pass : orders[s])
-                need(m_graph.tasks[t++], static_cast<Count>(s), pass);
-        return std::move(m_graph);
+        for (Count s = 0; s < m_size.stages; ++s) {
+            once(s, PassKind::gather, m_times.gather);
+            for (const PipelinePass &pass : orders[static_cast<std::size_t>(s)])
+                place(s, pass);
+            once(s, PassKind::reduction, m_times.reduction);
+        }
+        for (std::size_t t = 0; t < m_out.passes.size(); ++t)
+            need(m_out.graph.tasks[t], m_out.passes[t]);
+        return std::move(m_out);
     }
 
 private:
-    using Key = std::tuple<bool, Count, Count, Count>; // forward, stage, chunk, micro-batch
-
-    Seconds durationOf(Count stage, PassKind kind) const
+    std::size_t &made(bool forward, Count stage, Count chunk, Count microBatch)
     {
-        const StagePasses &s = m_stages[static_cast<std::size_t>(stage)];
-        const double v = static_cast<double>(m_size.chunks);
-        switch (kind) {
-        case PassKind::forward: return s.forward / v;
-        case PassKind::backward: return s.backward / v;
-        case PassKind::inputGradient: return (s.backward - s.weightGradient) / v;
-        case PassKind::weightGradient: return s.weightGradient / v;
-        case PassKind::forwardAndBackward: break;
+        const Count index = ((stage * m_pieces + chunk) * m_size.microBatches + microBatch) * 2 + (forward ? 1 : 0);
+        return m_made[static_cast<std::size_t>(index)];
+    }
+
+    Seconds durationOf(Count stage, const PipelinePass &pass) const
+    {
+        const PieceTimes &t = m_times.pieces[static_cast<std::size_t>(stage * m_pieces + pass.chunk)];
+        switch (pass.kind) {
+        case PassKind::forward: return t.forward;
+        case PassKind::backward: return t.backward;
+        case PassKind::inputGradient: return t.backward - t.weightGradient;
+        case PassKind::weightGradient: return t.weightGradient;
+        default: break;
         }
-        return s.overlapped;
+        return t.overlapped;
+    }
+
+    void add(Count stage, const PipelinePass &pass, Seconds duration)
+    {
+        m_out.graph.tasks.push_back({static_cast<std::size_t>(stage), duration, {}});
+        m_out.passes.push_back(pass);
+    }
+    void once(Count stage, PassKind kind, const std::vector<Seconds> &times)
+    {
+        if (const auto s = static_cast<std::size_t>(stage); s < times.size() && times[s].value > 0.0)
+            add(stage, {.kind = kind}, times[s]);
     }
 
     // Adds the task, and notes which forward and backward it ends.
     void place(Count stage, const PipelinePass &pass)
     {
-        const std::size_t task = m_graph.tasks.size();
-        m_graph.tasks.push_back({static_cast<std::size_t>(stage), durationOf(stage, pass.kind), {}});
+        const std::size_t task = m_out.passes.size();
+        add(stage, pass, durationOf(stage, pass));
         const bool both = pass.kind == PassKind::forwardAndBackward;
         if (pass.kind == PassKind::forward || both)
-            m_made[{true, stage, pass.chunk, pass.microBatch}] = task;
+            made(true, stage, pass.chunk, pass.microBatch) = task;
         if (both)
-            m_made[{false, stage, pass.backwardChunk, pass.backwardMicroBatch}] = task;
+            made(false, stage, pass.backwardChunk, pass.backwardMicroBatch) = task;
         else if (pass.kind == PassKind::backward || pass.kind == PassKind::inputGradient)
-            m_made[{false, stage, pass.chunk, pass.microBatch}] = task;
+            made(false, stage, pass.chunk, pass.microBatch) = task;
     }
 
     // The place a forward comes from, absent at the pipeline's entry; a backward comes from where the forward goes on.
     std::optional<Place> before(Place at, bool forward) const
     {
-        const bool reversed = m_schedule == PipelineSchedule::dualPipe && at.chunk == 1;
+        const bool reversed = m_schedule == Schedule::dualPipe && at.chunk == 1;
         const Count step = forward != reversed ? -1 : 1, next = at.stage + step;
         if (next >= 0 && next < m_size.stages)
             return Place{next, at.chunk};
-        if (m_schedule != PipelineSchedule::interleaved)
+        if (m_schedule != Schedule::interleaved)
             return std::nullopt;
         const Count chunk = at.chunk + step;
         if (chunk < 0 || chunk >= m_size.chunks)
@@ -82,11 +98,20 @@ private:
         return Place{forward ? m_size.stages - 1 : 0, chunk};
     }
 
-    void need(Task &task, Count stage, const PipelinePass &pass)
+    Seconds transferBetween(Count a, Count b) const
     {
+        if (a == b)
+            return {};
+        const bool neighbours = a - b == 1 || b - a == 1;
+        return m_times.transfers[static_cast<std::size_t>(neighbours ? std::min(a, b) : m_size.stages - 1)];
+    }
+
+    void need(Task &task, const PipelinePass &pass)
+    {
+        const Count stage = static_cast<Count>(task.resource);
         const auto from = [&](bool forward, Count chunk, Count microBatch) {
             if (const std::optional<Place> p = before({stage, chunk}, forward))
-                task.needs.push_back({m_made.at({forward, p->stage, p->chunk, microBatch}), p->stage == stage ? Seconds{} : m_transfer});
+                task.needs.push_back({made(forward, p->stage, p->chunk, microBatch), transferBetween(p->stage, stage)});
         };
         const bool both = pass.kind == PassKind::forwardAndBackward;
         if (pass.kind == PassKind::forward || both)
@@ -97,19 +122,19 @@ private:
             from(false, pass.chunk, pass.microBatch);
     }
 
-    PipelineSchedule m_schedule;
+    Schedule m_schedule;
     const PipelineSize &m_size;
-    const std::vector<StagePasses> &m_stages;
-    Seconds m_transfer;
-    TaskGraph m_graph;
-    std::map<Key, std::size_t> m_made;
+    const PipelineTimes &m_times;
+    Count m_pieces;
+    PipelineGraph m_out;
+    std::vector<std::size_t> m_made; // task by direction, stage, piece, micro-batch
 };
 
 } // namespace
 
-TaskGraph pipelineGraph(PipelineSchedule schedule, const PipelineSize &size, const std::vector<StagePasses> &stages, Seconds transfer)
+PipelineGraph pipelineGraph(Schedule schedule, const PipelineSize &size, const PipelineTimes &times)
 {
-    return GraphBuilder(schedule, size, stages, transfer).build();
+    return GraphBuilder(schedule, size, times).build();
 }
 
 } // namespace headroom

@@ -5,35 +5,85 @@
 #include <algorithm>
 
 namespace headroom {
+namespace {
 
-StageLayout stageLayout(const ModelBlocks &blocks, Count stages)
+using Held = std::vector<double>; // per block: how many
+
+// The model cut into `count` pieces, in order.
+std::vector<Held> cut(const ModelBlocks &blocks, Count count)
 {
-    StageLayout layout;
+    std::vector<Held> out;
     std::size_t layer = 0;
     const Count layers = static_cast<Count>(blocks.order.size());
-    for (Count stage = 0; stage < stages; ++stage) {
-        std::vector<double> held(blocks.blocks.size(), 0.0);
-        if (stage == 0)
+    for (Count piece = 0; piece < count; ++piece) {
+        Held held(blocks.blocks.size(), 0.0);
+        if (piece == 0)
             held[blocks.embedding] = 1.0;
-        for (Count n = layersOnStage(layers, stages, stage); n > 0; --n)
+        for (Count n = layersOnStage(layers, count, piece); n > 0; --n)
             held[blocks.order[layer++]] += 1.0;
-        if (stage == stages - 1) {
+        if (piece == count - 1) {
             held[blocks.head] = 1.0;
             if (blocks.mtp)
                 held[*blocks.mtp] = blocks.blocks[*blocks.mtp].count;
         }
-        Composition composition;
-        for (std::size_t b = 0; b < held.size(); ++b)
-            if (held[b] > 0.0)
-                composition.push_back({b, held[b]});
-        auto same = std::ranges::find(layout.compositions, composition);
-        if (same == layout.compositions.end()) {
-            layout.compositions.push_back(std::move(composition));
-            layout.first.push_back(static_cast<std::uint16_t>(stage));
-            same = layout.compositions.end() - 1;
-        }
-        layout.stages.push_back(static_cast<std::uint16_t>(same - layout.compositions.begin()));
+        out.push_back(std::move(held));
     }
+    return out;
+}
+
+Composition compositionOf(const Held &held)
+{
+    Composition out;
+    for (std::size_t b = 0; b < held.size(); ++b)
+        if (held[b] > 0.0)
+            out.push_back({b, held[b]});
+    return out;
+}
+
+// The index of a composition, added if it is new.
+std::uint16_t indexOf(StageLayout &layout, Composition composition)
+{
+    const auto same = std::ranges::find(layout.compositions, composition);
+    const auto index = static_cast<std::uint16_t>(same - layout.compositions.begin());
+    if (same == layout.compositions.end())
+        layout.compositions.push_back(std::move(composition));
+    return index;
+}
+
+// The model's pieces that a stage holds, in the order in which forwards meet them.
+std::vector<Count> piecesOf(Count stage, Count stages, Schedule schedule, Count perStage)
+{
+    if (schedule == Schedule::dualPipe)
+        return {stage, stages - 1 - stage};
+    std::vector<Count> out;
+    for (Count piece = 0; piece < perStage; ++piece)
+        out.push_back(piece * stages + stage);
+    return out;
+}
+
+} // namespace
+
+StageLayout stageLayout(const ModelBlocks &blocks, Count stages, Schedule schedule, Count virtualStages)
+{
+    const bool both = schedule == Schedule::dualPipe;
+    StageLayout layout;
+    layout.piecesPerStage = both ? 2 : virtualStages;
+    layout.copies = both ? 2.0 : 1.0;
+    const std::vector<Held> pieces = cut(blocks, stages * virtualStages);
+    for (Count stage = 0; stage < stages; ++stage) {
+        Held held(blocks.blocks.size(), 0.0);
+        for (const Count piece : piecesOf(stage, stages, schedule, virtualStages))
+            for (std::size_t b = 0; b < held.size(); ++b)
+                held[b] += pieces[static_cast<std::size_t>(piece)][b] / layout.copies;
+        const std::size_t known = layout.compositions.size();
+        layout.stages.push_back(indexOf(layout, compositionOf(held)));
+        if (layout.compositions.size() > known)
+            layout.first.push_back(static_cast<std::uint16_t>(stage));
+    }
+    if (layout.piecesPerStage > 1)
+        for (Count stage = 0; stage < stages; ++stage)
+            for (const Count piece : piecesOf(stage, stages, schedule, virtualStages))
+                layout.pieces.push_back(indexOf(layout, compositionOf(pieces[static_cast<std::size_t>(piece)])));
     return layout;
 }
 

@@ -72,6 +72,7 @@ BlockLoad stageLoad(Derivation &why, const Composition &blocks, const std::vecto
         out.again.push_back(passOver(why, blocks, loads, [p](const BlockLoad &l) -> const PassLoad & { return l.again[p]; }));
     for (std::size_t c = 0; c < categoryCount; ++c)
         out.byCategory[c] = overBlocks(why, blocks, loads, [c](const BlockLoad &l) -> const Derived<Seconds> & { return l.byCategory[c]; });
+    out.weightGradient = overBlocks(why, blocks, loads, [](const BlockLoad &l) -> const Derived<Seconds> & { return l.weightGradient; });
     return out;
 }
 

@@ -37,7 +37,7 @@ struct Ranked
     bool infeasible;
     std::int64_t objective;
     double memory;
-    std::array<Count, 9> rest;
+    std::array<Count, 11> rest;
     auto operator<=>(const Ranked &) const = default;
 };
 
@@ -45,7 +45,8 @@ Ranked rankOf(const SearchRow &r, Objective objective)
 {
     const Plan &p = r.plan;
     return {!r.feasible, quantised(objectiveMfu(r, objective)), r.memory.value,
-            {p.dp, p.fsdp, p.tp, p.ep, p.pp, p.cp, p.microBatch, static_cast<Count>(p.remat), p.expertTensor}};
+            {p.dp, p.fsdp, p.tp, p.ep, p.pp, p.cp, p.microBatch, static_cast<Count>(p.remat), p.expertTensor, static_cast<Count>(p.schedule),
+             p.virtualStages}};
 }
 
 void sortRows(std::vector<SearchRow> &rows, Objective objective)
@@ -80,6 +81,8 @@ Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
     any.plan.dp = any.plan.tp = any.plan.ep = any.plan.pp = any.plan.cp = any.plan.expertTensor = any.plan.microBatch = 1;
     any.plan.fsdp = scenario.run.devices;
     any.plan.remat = RematPolicy::none;
+    any.plan.schedule = Schedule::oneFOneB;
+    any.plan.virtualStages = 1;
     Issues issues = checkScenario(any);
     if (!hasError(issues))
         issues = checkSearchSpace(space, scenario.run.devices);
@@ -109,8 +112,9 @@ Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
         out.rates[l] = levelRates(off, scenario, scenario.plan.epChunks, LevelChoice::all(searchLevels[l]));
     out.peak = raw(out.rates[0].chip.peak.value);
     for (const Count pp : divisors(scenario.run.devices))
-        if (pp <= static_cast<Count>(out.blocks.order.size()))
-            out.layouts.emplace(pp, stageLayout(out.blocks, pp));
+        for (const ScheduleChoice &s : schedulesFor(space, scenario.plan, pp))
+            if (pp * s.virtualStages <= static_cast<Count>(out.blocks.order.size()))
+                out.layouts.push_back({pp, s, stageLayout(out.blocks, pp, s.schedule, s.virtualStages)});
     return out;
 }
 

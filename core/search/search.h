@@ -26,11 +26,22 @@ struct AxisLimits
     bool operator==(const AxisLimits &) const = default;
 };
 
+// A pipeline schedule with its number of virtual stages: at least 2 when interleaved, else 1.
+struct ScheduleChoice
+{
+    Schedule schedule = Schedule::oneFOneB;
+    Count virtualStages = 1;
+    bool operator==(const ScheduleChoice &) const = default;
+};
+// Every schedule, interleaved with 2 and 4 virtual stages.
+std::vector<ScheduleChoice> allSchedules();
+
 struct SearchSpace
 {
     std::vector<Count> microBatches{1, 2, 4, 8};
     std::vector<RematPolicy> remats{RematPolicy::none, RematPolicy::saveDotExceptMlp, RematPolicy::full};
     std::vector<Count> globalBatches; // empty: the run's
+    std::vector<ScheduleChoice> schedules; // empty: the plan's; a single stage is always listed as 1F1B
     std::array<AxisLimits, axisCount> limits{}; // per Axis
     Objective objective = Objective::bound;
     std::size_t keep = 0;             // rows kept, best first; 0: all

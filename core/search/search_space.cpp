@@ -56,19 +56,34 @@ std::vector<ShardDegrees> shardDegrees(Count devices, const SearchSpace &space)
     return out;
 }
 
-Plan planOf(const Plan &base, const ShardDegrees &d, Count pp)
+Plan planOf(const Plan &base, const ShardDegrees &d, Count pp, const ScheduleChoice &schedule)
 {
     Plan plan = base;
     plan.tp = d.tp;
     plan.cp = d.cp;
     plan.ep = d.ep;
     plan.pp = pp;
+    plan.schedule = schedule.schedule;
+    plan.virtualStages = schedule.virtualStages;
     plan.fsdp = d.rest / pp;
     plan.dp = 1;
     plan.microBatch = 1;
     plan.remat = RematPolicy::none;
     plan.expertTensor = 1;
     return plan;
+}
+
+std::vector<ScheduleChoice> schedulesFor(const SearchSpace &space, const Plan &base, Count stages)
+{
+    if (stages == 1)
+        return {ScheduleChoice{}};
+    return space.schedules.empty() ? std::vector<ScheduleChoice>{{base.schedule, base.virtualStages}} : space.schedules;
+}
+
+std::vector<ScheduleChoice> allSchedules()
+{
+    return {{Schedule::gpipe, 1},       {Schedule::oneFOneB, 1}, {Schedule::interleaved, 2},
+            {Schedule::interleaved, 4}, {Schedule::zbH1, 1},     {Schedule::dualPipe, 1}};
 }
 
 std::vector<Count> expertTensors(const ModelSpec &model, Count tp)

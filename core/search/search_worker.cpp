@@ -13,9 +13,9 @@ SearchWorker::SearchWorker(const SearchShared &shared) : m_shared(shared), m_off
 void SearchWorker::visit(const ShardDegrees &degrees)
 {
     m_pipelines.clear();
-    for (const auto &[pp, layout] : m_shared.layouts)
-        if (degrees.rest % pp == 0)
-            addPipeline(planOf(m_shared.scenario->plan, degrees, pp), layout);
+    for (const PipelineLayout &p : m_shared.layouts)
+        if (degrees.rest % p.pp == 0)
+            addPipeline(planOf(m_shared.scenario->plan, degrees, p.pp, p.schedule), p.layout);
     for (const Count expertTensor : expertTensors(m_scenario.model, degrees.tp)) {
         for (Pipeline &p : m_pipelines) {
             p.first.expertTensor = expertTensor;
@@ -24,8 +24,12 @@ void SearchWorker::visit(const ShardDegrees &degrees)
         for (const Count microBatch : m_shared.space->microBatches)
             visitMicroBatch(microBatch);
     }
+    Count counted = 0; // the schedules of a pipeline degree stand together
     for (const Pipeline &p : m_pipelines)
-        m_shapes += p.legal ? p.splits.size() : 0;
+        if (p.legal && p.first.pp != counted) {
+            m_shapes += p.splits.size();
+            counted = p.first.pp;
+        }
 }
 
 void SearchWorker::addPipeline(const Plan &first, const StageLayout &layout)

@@ -5,7 +5,6 @@
 #include "search/search_space.h"
 
 #include <array>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -13,6 +12,13 @@ namespace headroom {
 
 inline constexpr std::array<Level, 4> searchLevels{Level::ideal, Level::low, Level::expected, Level::high};
 
+// A pipeline degree under a schedule.
+struct PipelineLayout
+{
+    Count pp = 1;
+    ScheduleChoice schedule;
+    StageLayout layout;
+};
 // What all plans of a search share.
 struct SearchShared
 {
@@ -23,7 +29,7 @@ struct SearchShared
     std::vector<Flops> useful;
     std::array<LevelRates, 4> rates;
     ModelBlocks blocks;                   // without operators
-    std::map<Count, StageLayout> layouts; // by pp
+    std::vector<PipelineLayout> layouts;
     double devices, peak;
 };
 

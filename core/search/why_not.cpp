@@ -114,8 +114,14 @@ std::vector<Message> outsideOf(const SearchSpace &space, const Scenario &scenari
     others.microBatch = plan.microBatch;
     others.remat = plan.remat;
     others.expertTensor = plan.expertTensor;
+    const std::vector<ScheduleChoice> schedules = schedulesFor(space, scenario.plan, plan.pp);
+    if (plan.pp > 1 && !holds(schedules, ScheduleChoice{plan.schedule, plan.virtualStages}))
+        out.push_back({CORE_TEXT("core", "schedule {0} with {1} virtual stages is not among those searched"),
+                       {keyOf(plan.schedule), std::to_string(plan.virtualStages)}});
+    others.schedule = plan.schedule;
+    others.virtualStages = plan.virtualStages;
     if (!(others == plan))
-        out.push_back({CORE_TEXT("core", "the search keeps the present plan's sharding and schedule, which differ"), {}});
+        out.push_back({CORE_TEXT("core", "the search keeps the present plan's sharding, which differs"), {}});
     return out;
 }
 

@@ -1,6 +1,8 @@
 #include "base/text.h"
 #include "spec/field_access.h"
 
+#include <algorithm>
+
 namespace headroom {
 
 namespace {
@@ -49,6 +51,19 @@ Field keptTensorsField()
             }};
 }
 
+bool isInterleaved(const Scenario &s) { return s.plan.schedule == Schedule::interleaved; }
+
+// A choice of schedule brings the number of virtual stages that it needs: at least 2 when interleaved, else 1.
+Field scheduleField(Field row)
+{
+    Field out = choiceField<&Scenario::plan, &Plan::schedule>(std::move(row));
+    out.set = [](Scenario &s, const FieldValue &v) {
+        s.plan.schedule = *fromKey<Schedule>(std::get<std::string>(v));
+        s.plan.virtualStages = isInterleaved(s) ? std::max<Count>(2, s.plan.virtualStages) : 1;
+    };
+    return out;
+}
+
 } // namespace
 
 std::vector<Field> planFields()
@@ -83,13 +98,23 @@ std::vector<Field> planFields()
              .heading = execution,
              .minimum = 1,
              .maximum = 1 << 24}),
-        choiceField<&Scenario::plan, &Plan::schedule>(
+        scheduleField(
             {.group = "plan",
              .key = "schedule",
              .label = CORE_TEXT("core", "Pipeline schedule"),
              .help = CORE_TEXT("core", "Order of forward and backward passes on a stage; sets the bubble and the "
                                        "micro-batches in flight; default 1F1B."),
              .heading = execution}),
+        countField<&Scenario::plan, &Plan::virtualStages>(
+            {.group = "plan",
+             .key = "virtualStages",
+             .label = CORE_TEXT("core", "Virtual stages"),
+             .help = CORE_TEXT("core", "Parts of a stage that the interleaved schedule runs one by one: idle time falls by this "
+                                       "factor, transfers rise by it; 1 in other schedules."),
+             .heading = execution,
+             .minimum = 1,
+             .maximum = 4096,
+             .applies = isInterleaved}),
         choiceField<&Scenario::plan, &Plan::remat>(
             {.group = "plan",
              .key = "remat",

@@ -27,10 +27,19 @@ std::span<const EnumRow> rowsOf(Axis)
 
 std::span<const EnumRow> rowsOf(Schedule)
 {
-    static constexpr std::array<EnumRow, 1> rows{{
+    static constexpr std::array<EnumRow, 5> rows{{
+        {"GPipe", CORE_TEXT("core", "GPipe"),
+         CORE_TEXT("core", "All forwards, then all backwards; a stage holds every micro-batch.")},
         {"1F1B", CORE_TEXT("core", "1F1B"),
          CORE_TEXT("core",
                    "One forward, one backward in turn; a stage holds at most as many micro-batches as stages follow.")},
+        {"interleaved", CORE_TEXT("core", "interleaved 1F1B"),
+         CORE_TEXT("core", "Each stage holds several parts of the model: less idle time, more transfers between stages.")},
+        {"ZB-H1", CORE_TEXT("core", "zero bubble (ZB-H1)"),
+         CORE_TEXT("core", "1F1B with weight gradients put off to fill the end of the step.")},
+        {"DualPipe", CORE_TEXT("core", "DualPipe"),
+         CORE_TEXT("core", "Micro-batches enter at both ends, and a forward of one hides the communication of another's "
+                           "backward; every weight is held twice.")},
     }};
     return rows;
 }

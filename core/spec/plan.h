@@ -18,8 +18,9 @@ inline constexpr std::size_t axisCount = 6;
 inline constexpr std::array<Axis, axisCount> innermostFirst{Axis::tensor, Axis::context, Axis::expert,
                                                             Axis::fsdp,   Axis::pipeline, Axis::data};
 
-enum class Schedule { oneFOneB };
-std::span<const EnumRow> rowsOf(Schedule); // key 1F1B
+// Order of the passes on a pipeline's stages; schedule/pipeline.h says more of each.
+enum class Schedule { gpipe, oneFOneB, interleaved, zbH1, dualPipe };
+std::span<const EnumRow> rowsOf(Schedule); // keys GPipe, 1F1B, interleaved, ZB-H1, DualPipe
 
 // What a layer's weights are gathered for: again in backward (reshard), or once a step and kept.
 enum class Regather { reshard, keep };
@@ -38,6 +39,7 @@ struct Plan
     Count dp = 1, fsdp = 1, tp = 1, ep = 1, pp = 1, cp = 1; // product = devices
     Count microBatch = 1;            // sequences per rank and pass
     Schedule schedule = Schedule::oneFOneB;
+    Count virtualStages = 1;         // parts of a stage that interleaved passes run one by one; else 1
     Count epChunks = 1;              // pieces an expert all-to-all is cut into; the bound takes infinitely many
     RematPolicy remat = RematPolicy::none;
     RematMode rematMode = RematMode::wholeLayer;

@@ -125,6 +125,13 @@ void randomPlan(std::mt19937_64 &random, Scenario &s)
     p.stateSharding = pickEnum<StateSharding>(random);
     p.expertTensor = pick(random, {1, p.tp});
     p.sequenceParallel = between(random, 0.0, 1.0) < 0.7;
+    p.schedule = pickEnum<Schedule>(random);
+    p.virtualStages = p.schedule == Schedule::interleaved ? pick(random, {2, 3}) : 1;
+    const Count perStep = p.dp * p.fsdp * p.ep * p.microBatch;
+    if (s.run.globalBatch % perStep != 0 || brokenScheduleRule(p.schedule, p.pp, p.virtualStages, s.run.globalBatch / perStep)) {
+        p.schedule = Schedule::oneFOneB;
+        p.virtualStages = 1;
+    }
 }
 
 } // namespace

@@ -60,7 +60,7 @@ void MemoryScene::draw(QCPPainter *painter)
     drawBars(*painter);
     drawCapacity(*painter);
     if (m_data->samples.empty())
-        drawMessage(*painter, MemoryText::tr("More than %1 passes: the peaks alone are shown.").arg(static_cast<int>(mostTimelinePasses)));
+        drawMessage(*painter, MemoryText::tr("More than %1 passes: the peaks alone are shown.").arg(static_cast<int>(mostSimulatedPasses)));
     else
         drawPeak(*painter);
     painter->setOpacity(1.0);

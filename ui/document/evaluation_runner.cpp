@@ -90,7 +90,7 @@ void EvaluationRunner::evaluateNow()
     if (!searched && !running)
         next.search = nullptr;
     reconcileInto(next);
-    auto result = evaluate(*next.input, next.search && next.search->complete ? next.search->best() : std::nullopt);
+    auto result = evaluate(*next.input, next.search && next.search->complete ? next.search->best() : std::nullopt, Detail::simulated);
     next.stale = !result.has_value();
     if (result) {
         next.issues = result->issues;
@@ -273,7 +273,7 @@ void EvaluationRunner::searchFinished(std::shared_ptr<const SearchResult> result
     next.searching = false;
     next.progress.reset();
     if (next.search && next.search->complete)
-        if (auto again = evaluate(*next.input, next.search->best())) {
+        if (auto again = evaluate(*next.input, next.search->best(), Detail::simulated)) {
             next.issues = again->issues;
             addCatalogIssues(next.issues);
             next.estimate = std::make_shared<const Estimate>(*std::move(again));

@@ -38,7 +38,9 @@ Call calls(const Scenario &s, std::size_t block, Purpose purpose, Collective kin
 Call weightCallsOf(const Scenario &s, std::size_t block, Collective kind, WeightCall::When when)
 {
     const std::unique_ptr<OwnedPlan> plan = made(s);
-    const StageLayout layout{{Composition{BlockCount{block, 1.0}}}, {0}, {0}};
+    StageLayout layout;
+    layout.compositions = {{BlockCount{block, 1.0}}};
+    layout.stages = layout.first = {0};
     const std::vector<Block> &blocks = plan->work.blocks.blocks;
     const std::vector<WeightPlan> weights = weightPlans(s.run, s.plan, layout, blocks, allParameters(s.model, blocks, plan->work.shape, 1));
     Call out;

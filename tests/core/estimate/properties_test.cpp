@@ -8,6 +8,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <map>
+
 using namespace headroom;
 using testing::randomScenario;
 
@@ -43,6 +46,7 @@ private slots:
     void orderOfTheTimes();
     void noPlanAboveTheRoofline();
     void shardsDoNoLess();
+    void neverAboveItsSimulation();
     void moreHardwareNeverSlows();
     void doubledBatchDoublesUsefulFlops();
     void partsSumAndWaterfallTelescopes();
@@ -103,6 +107,26 @@ void PropertiesTest::shardsDoNoLess()
                     QVERIFY2(std::abs(copies * part.executedFlops.value.value - whole.executedFlops.value.value)
                                  <= 1e-9 * whole.executedFlops.value.value, where.c_str());
             }
+    }
+}
+
+// The closed form is never above the same passes simulated, at the bound and as expected.
+void PropertiesTest::neverAboveItsSimulation()
+{
+    std::mt19937_64 random(14);
+    std::map<Schedule, int> seen;
+    while (std::ranges::any_of(rowsOf(Schedule{}), [&](const EnumRow &row) { return seen[*fromKey<Schedule>(row.key)] < 20; })) {
+        const Scenario s = randomScenario(random);
+        if (s.plan.pp == 1)
+            continue;
+        const Result<Estimate> e = evaluate(s, std::nullopt, Detail::simulated);
+        QVERIFY(e);
+        if (!e->system.boundSimulation)
+            continue;
+        ++seen[s.plan.schedule];
+        const std::string where = describe(s) + " " + keyOf(s.plan.schedule);
+        QVERIFY2(notLess(e->system.boundSimulation->step.value, e->system.stepTime.bound.value), where.c_str());
+        QVERIFY2(notLess(e->system.expectedSimulation->step.value, e->system.stepTime.expected.value), where.c_str());
     }
 }
 

@@ -337,9 +337,17 @@ void LedgerTest::korthikantiEnds()
 // 1F1B keeps min(p - i, m).
 void LedgerTest::inFlightMicroBatches()
 {
-    QCOMPARE(inFlight(8, 0, 64), 8.0);
-    QCOMPARE(inFlight(8, 7, 64), 1.0);
-    QCOMPARE(inFlight(8, 0, 2), 2.0);
+    Silent off;
+    const auto held = [&](Schedule schedule, const PipelineSize &size, Count stage) { return microBatchesInFlight(off, schedule, size, stage).value; };
+    QCOMPARE(held(Schedule::oneFOneB, {8, 64}, 0), 8.0);
+    QCOMPARE(held(Schedule::oneFOneB, {8, 64}, 7), 1.0);
+    QCOMPARE(held(Schedule::oneFOneB, {8, 2}, 0), 2.0);
+    QCOMPARE(held(Schedule::gpipe, {8, 64}, 0), 64.0);
+    // Interleaved, Narayanan et al. 2021: 2 * 7 + 1 * 8 + 1 chunks of half a stage on the first one, 9 on the last.
+    QCOMPARE(held(Schedule::interleaved, {8, 64, 2}, 0), 11.5);
+    QCOMPARE(held(Schedule::interleaved, {8, 64, 2}, 7), 4.5);
+    QCOMPARE(held(Schedule::zbH1, {8, 64}, 7), 8.0);
+    QCOMPARE(held(Schedule::dualPipe, {8, 64}, 3), 9.0);
 }
 
 void LedgerTest::kvCache()

@@ -3,6 +3,7 @@
 #include "estimate/estimate.h"
 #include "estimate/plan_model.h"
 #include "memory/timeline.h"
+#include "schedule/pipeline.h"
 #include "support/scenarios.h"
 
 #include <QTest>
@@ -44,12 +45,18 @@ Scenario llamaOnTwoStages()
     return s;
 }
 
-// Forward 1 s, backward 2 s, a quarter of them at the head.
-TimelineInput ofSeconds(Count stages, Count microBatches)
+// 1F1B with forward 1 s, backward 2 s, a quarter of them at the head; a second after the pipeline.
+std::vector<StageTimeline> ofSeconds(const Plans &plan, Count microBatches)
 {
-    const StagePasses pass{Seconds(1.0), Seconds(2.0), Seconds{}, Seconds(3.0)};
-    return {.schedule = PipelineSchedule::oneFOneB, .size = {stages, microBatches, 1}, .passes = std::vector<StagePasses>(static_cast<std::size_t>(stages), pass),
-            .headForward = 0.25, .headBackward = 0.25, .after = Seconds(1.0)};
+    const std::size_t stages = plan.owned->layout.stages.size();
+    const PipelineTimes times{std::vector<PieceTimes>(stages, {Seconds(1.0), Seconds(2.0), {}, {}}), std::vector<Seconds>(stages), {}, {}};
+    const PipelineGraph graph = pipelineGraph(Schedule::oneFOneB, {static_cast<Count>(stages), microBatches}, times);
+    const std::vector<TaskTime> ends = simulate(graph.graph);
+    StepSimulation step;
+    for (std::size_t t = 0; t < ends.size(); ++t)
+        step.passes.push_back({graph.passes[t], graph.graph.tasks[t].resource, ends[t]});
+    step.step = lastEnd(ends) + Seconds(1.0);
+    return memoryTimeline(plan.ledger(), step, {0.25, 0.25});
 }
 
 // Held micro-batches and moment at the points of a stage that are not between passes.
@@ -69,7 +76,7 @@ QString shape(const StageTimeline &t)
 void TimelineTest::twoStages()
 {
     const Plans plan(llamaOnTwoStages());
-    const std::vector<StageTimeline> stages = memoryTimeline(plan.ledger(), ofSeconds(2, 3));
+    const std::vector<StageTimeline> stages = ofSeconds(plan, 3);
     QCOMPARE(shape(stages[0]), QString("f0@0 f1@1 f1@1 f2@2 b2@4 b1@6 f1@6 f2@7 b2@7 b1@9 b1@10 b0@12"));
     QCOMPARE(shape(stages[1]), QString("f0@1 f1@1.75 h1@1.75 h1@2 h1@2 h1@2.5 b1@2.5 b0@4 f0@4 f1@4.75 h1@4.75 h1@5 h1@5 h1@5.5 b1@5.5 b0@7 "
                                        "f0@7 f1@7.75 h1@7.75 h1@8 h1@8 h1@8.5 b1@8.5 b0@10"));
@@ -80,7 +87,7 @@ void TimelineTest::twoStages()
     QCOMPARE(waiting[MemoryClass::recompute].value + waiting[MemoryClass::gatheredWeights].value + waiting[MemoryClass::logits].value, 0.0);
 }
 
-// The ledger's peak is the largest sum of what is alive together, on every stage, bit for bit.
+// The ledger's peak is the largest sum of what is alive together, on every stage: bit for bit under 1F1B and GPipe, never less.
 void TimelineTest::peakIsTheLedgers()
 {
     std::mt19937_64 random(11);
@@ -89,7 +96,7 @@ void TimelineTest::peakIsTheLedgers()
         const Scenario s = testing::randomScenario(random);
         if (s.plan.pp == 1 && seen % 3 != 0)
             continue;
-        const Result<Estimate> e = evaluate(s);
+        const Result<Estimate> e = evaluate(s, std::nullopt, Detail::simulated);
         QVERIFY(e.has_value());
         const MemoryEstimate &m = e->system.memory;
         if (m.timelines.empty())
@@ -98,7 +105,11 @@ void TimelineTest::peakIsTheLedgers()
         QCOMPARE(m.timelines.size(), static_cast<std::size_t>(s.plan.pp));
         for (std::size_t stage = 0; stage < m.timelines.size(); ++stage) {
             const StageTimeline &t = m.timelines[stage];
-            QCOMPARE(t.at(t.points[t.peak()]).total.value, m.stageTotals[stage].value);
+            const double peak = t.at(t.points[t.peak()]).total.value, ledger = m.stageTotals[stage].value;
+            if (s.plan.schedule == Schedule::oneFOneB || s.plan.schedule == Schedule::gpipe)
+                QCOMPARE(peak, ledger);
+            else // in flight is the most of any order; a stage's largest moment may hold fewer
+                QVERIFY2(peak <= ledger * (1.0 + 1e-12), qPrintable(QString("%1 above %2").arg(peak).arg(ledger)));
         }
     }
 }
@@ -108,7 +119,7 @@ void TimelineTest::endsEmpty()
 {
     std::mt19937_64 random(12);
     for (int i = 0; i < 30; ++i) {
-        const Result<Estimate> e = evaluate(testing::randomScenario(random));
+        const Result<Estimate> e = evaluate(testing::randomScenario(random), std::nullopt, Detail::simulated);
         QVERIFY(e.has_value());
         for (const StageTimeline &t : e->system.memory.timelines) {
             QVERIFY(std::ranges::is_sorted(t.points, {}, [](const MemoryPoint &p) { return p.time; }));
@@ -121,9 +132,11 @@ void TimelineTest::endsEmpty()
 
 void TimelineTest::tooManyPasses()
 {
-    const Plans plan(llamaOnTwoStages());
-    QCOMPARE(memoryTimeline(plan.ledger(), ofSeconds(2, 16384)).size(), std::size_t{2});
-    QVERIFY(memoryTimeline(plan.ledger(), ofSeconds(2, 16385)).empty());
+    Scenario s = llamaOnTwoStages();
+    s.run.globalBatch = 16384;
+    QVERIFY(evaluate(s, std::nullopt, Detail::simulated)->system.memory.timelines.size() == 2);
+    s.run.globalBatch = 16385;
+    QVERIFY(evaluate(s, std::nullopt, Detail::simulated)->system.memory.timelines.empty());
 }
 
 QTEST_APPLESS_MAIN(TimelineTest)

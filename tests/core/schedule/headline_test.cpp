@@ -36,6 +36,7 @@ struct Made
     void stage(const PassLoad &forward, const PassLoad &backward, double optimizer = 0.0, double reduction = 0.0)
     {
         layout.stages.push_back(static_cast<std::uint16_t>(layout.compositions.size()));
+        layout.first.push_back(layout.stages.back());
         layout.compositions.push_back({{0, 1.0}});
         in.forward.push_back(forward);
         in.backward.push_back(backward);
@@ -47,7 +48,8 @@ struct Made
         in.microBatches = {microBatches, {}};
         in.overlap = {{1.0, {}}, {1.0, {}}, {0.0, {}}, false};
         in.overhead = seconds(0.0);
-        in.transfers = {1, {}, {seconds(transfer), seconds(0)}};
+        const LinkTime sent{seconds(transfer), seconds(0)};
+        in.transfers = {.together = 1, .inside = {}, .outside = sent, .insidePass = {}, .outsidePass = sent, .wraps = false, .around = {}, .aroundPass = {}};
         Derivation off(false);
         const Headline h = headline(off, in);
         return {h.step, h.critical, attribution(off, in, h)};

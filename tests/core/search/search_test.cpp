@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 using namespace headroom;
@@ -34,6 +35,7 @@ private slots:
     void legalShapes();
     void noPlanFits();
     void rowsAreHeadlines();
+    void schedules();
     void orderAndPareto();
     void maximaAndLists();
     void limitsOfAnAxis();
@@ -118,9 +120,12 @@ void SearchTest::rowsAreHeadlines()
                 s.plan.rematMode = RematMode::needed;
                 s.plan.keptTensors = {{Tensor::context, Tensor::mlpWi0, Tensor::moeDispatched}, Tensor::valueProj};
             }
+            space.schedules = allSchedules();
             const auto r = search(s, space, {}, {}, 1);
             QVERIFY(r);
+            std::set<Schedule> seen;
             for (std::size_t i = 0; i < r->rows.size(); i += 37) {
+                seen.insert(r->rows[i].plan.schedule);
                 const SearchRow &row = r->rows[i];
                 s.plan = row.plan;
                 const auto e = evaluate(s);
@@ -137,7 +142,29 @@ void SearchTest::rowsAreHeadlines()
                 QVERIFY(e->system.expectedMfu == row.expectedMfu);
                 QVERIFY(e->system.tokensPerSecondPerChip == row.tokensPerSecondPerChip);
             }
+            QCOMPARE(seen.size(), std::size_t(5));
         }
+}
+
+// A single stage has no schedule: it is listed once, as 1F1B; each longer pipeline under every schedule that can run it.
+void SearchTest::schedules()
+{
+    Scenario s = onDevices("Llama-3.1-8B", "H100 SXM", 16);
+    s.run.globalBatch = 64;
+    SearchSpace space;
+    space.microBatches = {1};
+    space.remats = {RematPolicy::none};
+    const auto plain = search(s, space, {}, {}, 1);
+    space.schedules = allSchedules();
+    const auto all = search(s, space, {}, {}, 1);
+    QVERIFY(plain && all);
+    QCOMPARE(all->shapes, plain->shapes);
+    std::map<Count, std::set<std::pair<Schedule, Count>>> byStages;
+    for (const SearchRow &row : all->rows)
+        byStages[row.plan.pp].insert({row.plan.schedule, row.plan.virtualStages});
+    QCOMPARE(byStages[1].size(), std::size_t(1));
+    QCOMPARE(byStages[4].size(), std::size_t(6));  // 32 layers: interleaved by 2 and 4
+    QCOMPARE(byStages[16].size(), std::size_t(5)); // interleaved by 2 alone
 }
 
 void SearchTest::orderAndPareto()

@@ -67,7 +67,7 @@ void FieldTest::stableKeys()
         "run.devices run.sequenceLength run.globalBatch run.documentLengths run.paddingShare run.convention run.fusion "
         "run.kernels.attention run.kernels.headDimMultiple run.kernels.attentionTile run.kernels.linearCore "
         "run.kernels.loss run.kernels.lossChunk run.kernels.dispatch run.kernels.capacityFactor run.stateRecipe run.matmulDtype run.dispatchDtype run.dropout run.tokenBudget run.measuredStepTime "
-        "plan.dp plan.fsdp plan.tp plan.ep plan.pp plan.cp plan.microBatch plan.schedule plan.epChunks plan.remat plan.rematMode plan.keptTensors "
+        "plan.dp plan.fsdp plan.tp plan.ep plan.pp plan.cp plan.microBatch plan.schedule plan.virtualStages plan.epChunks plan.remat plan.rematMode plan.keptTensors "
         "plan.regather plan.weightSharding plan.stateSharding plan.expertTensor plan.sequenceParallel "
         "calibration.matrixEfficiency calibration.attentionEfficiency calibration.hbmEfficiency "
         "calibration.scaleUpEfficiency calibration.scaleOutEfficiency calibration.overlap calibration.contention "

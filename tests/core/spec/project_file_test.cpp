@@ -185,7 +185,7 @@ void ProjectFileTest::refuses_data()
     row("current out of range", "/current", "2", "current");
     row("baseline out of range", "/baseline", "2", "baseline");
     row("extra key", "/surprise", "1", "surprise");
-    row("extra key inside", "/scenarios/0/plan/virtualStages", "2", "scenarios[0].plan.virtualStages");
+    row("extra key inside", "/scenarios/0/plan/wavefront", "2", "scenarios[0].plan.wavefront");
     row("string for a number", "/scenarios/0/model/hidden", "\"4096\"", "scenarios[0].model.hidden");
     row("hidden 0", "/scenarios/0/model/hidden", "0", "scenarios[0].model.hidden");
     row("hidden -1", "/scenarios/0/model/hidden", "-1", "scenarios[0].model.hidden");
