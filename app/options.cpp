@@ -77,19 +77,10 @@ std::string applySchedules(Options &o, const std::string &list)
         return {};
     }
     for (const std::string &part : split(list, ',')) {
-        const std::size_t colon = std::min(part.find(':'), part.size());
-        const auto schedule = fromKey<Schedule>(part.substr(0, colon));
-        if (!schedule)
-            return "\"" + part + "\" is none of all, " + keys<Schedule>();
-        const bool interleaved = *schedule == Schedule::interleaved;
-        ScheduleChoice choice{*schedule, interleaved ? Count{2} : Count{1}};
-        if (colon < part.size()) {
-            const auto stages = parseCount(part.substr(colon + 1));
-            if (!interleaved || !stages || *stages < 2)
-                return "\"" + part + "\": virtual stages are for the interleaved schedule, at least 2, as interleaved:4";
-            choice.virtualStages = *stages;
-        }
-        o.space.schedules.push_back(choice);
+        const auto choice = parseSchedule(part);
+        if (!choice)
+            return "\"" + part + "\" is none of all, " + keys<Schedule>() + "; interleaved:4 has 4 virtual stages, at least 2";
+        o.space.schedules.push_back(*choice);
     }
     return {};
 }

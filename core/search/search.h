@@ -35,6 +35,9 @@ struct ScheduleChoice
 };
 // Every schedule, interleaved with 2 and 4 virtual stages.
 std::vector<ScheduleChoice> allSchedules();
+// "1F1B"; "interleaved:4", where no number means 2. Absent: no such schedule, or virtual stages of another one.
+std::optional<ScheduleChoice> parseSchedule(std::string_view text);
+std::string scheduleText(const ScheduleChoice &choice);
 
 struct SearchSpace
 {

@@ -1,6 +1,7 @@
 #include "search/search_space.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace headroom {
 
@@ -84,6 +85,29 @@ std::vector<ScheduleChoice> allSchedules()
 {
     return {{Schedule::gpipe, 1},       {Schedule::oneFOneB, 1}, {Schedule::interleaved, 2},
             {Schedule::interleaved, 4}, {Schedule::zbH1, 1},     {Schedule::dualPipe, 1}};
+}
+
+std::optional<ScheduleChoice> parseSchedule(std::string_view text)
+{
+    const std::size_t colon = text.find(':');
+    const std::optional<Schedule> schedule = fromKey<Schedule>(text.substr(0, colon));
+    if (!schedule)
+        return std::nullopt;
+    const bool interleaved = *schedule == Schedule::interleaved;
+    if (colon == std::string_view::npos)
+        return ScheduleChoice{*schedule, interleaved ? Count{2} : Count{1}};
+    const std::string_view number = text.substr(colon + 1);
+    Count stages = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), stages);
+    if (!interleaved || error != std::errc() || end != number.data() + number.size() || stages < 2)
+        return std::nullopt;
+    return ScheduleChoice{*schedule, stages};
+}
+
+std::string scheduleText(const ScheduleChoice &choice)
+{
+    const std::string key = keyOf(choice.schedule);
+    return choice.schedule == Schedule::interleaved ? key + ":" + std::to_string(choice.virtualStages) : key;
 }
 
 std::vector<Count> expertTensors(const ModelSpec &model, Count tp)

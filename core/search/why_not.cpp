@@ -1,6 +1,7 @@
 #include "search/why_not.h"
 
 #include "base/text.h"
+#include "search/search_space.h"
 #include "spec/field.h"
 
 #include <algorithm>

@@ -68,11 +68,15 @@ std::string withSearchSettings(const std::string &viewState, const SearchSpace &
     QJsonArray remats;
     for (const RematPolicy policy : space.remats)
         remats.append(key(keyOf(policy)));
+    QJsonArray schedules;
+    for (const ScheduleChoice &choice : space.schedules)
+        schedules.append(QString::fromStdString(scheduleText(choice)));
     all.insert(searchKey, QJsonObject{{key("objective"), key(keyOf(space.objective))},
                                       {key("limits"), limits},
                                       {key("microBatch"), countsJson(space.microBatches)},
                                       {key("globalBatch"), countsJson(space.globalBatches)},
-                                      {key("remat"), remats}});
+                                      {key("remat"), remats},
+                                      {key("schedule"), schedules}});
     return QJsonDocument(all).toJson(QJsonDocument::Compact).toStdString();
 }
 
@@ -100,6 +104,9 @@ SearchSpace searchSettingsOf(const std::string &viewState)
             remats.push_back(*policy);
     if (!remats.empty())
         out.remats = remats;
+    for (const QJsonValue value : stored.value(key("schedule")).toArray())
+        if (const auto choice = parseSchedule(value.toString().toStdString()))
+            out.schedules.push_back(*choice);
     return out;
 }
 
@@ -141,6 +148,11 @@ QString searchSettingsText(const SearchSpace &space)
             remats << key(keyOf(policy));
         parts << remats.join(QLatin1Char('/'));
     }
+    QStringList schedules;
+    for (const ScheduleChoice &choice : space.schedules)
+        schedules << QString::fromStdString(scheduleText(choice));
+    if (!schedules.isEmpty())
+        parts << schedules.join(QLatin1Char('/'));
     return parts.join(QStringLiteral(" · "));
 }
 

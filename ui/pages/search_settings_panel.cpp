@@ -107,7 +107,7 @@ SearchSettingsPanel::SearchSettingsPanel(Document &document, QWidget *parent)
 {
     setObjectName(QStringLiteral("searchSettings"));
     setFrameShape(QFrame::StyledPanel);
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 5; ++i)
         m_labels.push_back(new QLabel(this));
     m_objective->setObjectName(QStringLiteral("objective"));
     for (std::size_t i = 0; i < rowsOf(Objective{}).size(); ++i)
@@ -131,6 +131,15 @@ SearchSettingsPanel::SearchSettingsPanel(Document &document, QWidget *parent)
     policies->addWidget(m_reset, 0, 3);
     grid->addWidget(m_labels[3], 5, 0, Qt::AlignTop);
     grid->addLayout(policies, 5, 1, 1, 5);
+    auto *schedules = new QGridLayout;
+    for (const ScheduleChoice &choice : allSchedules()) {
+        const int n = static_cast<int>(m_schedules.size());
+        m_schedules.push_back(new QCheckBox(QString::fromStdString(scheduleText(choice)), this));
+        schedules->addWidget(m_schedules.back(), n / 3, n % 3);
+        connect(m_schedules.back(), &QCheckBox::toggled, this, &SearchSettingsPanel::apply);
+    }
+    grid->addWidget(m_labels[4], 6, 0, Qt::AlignTop);
+    grid->addLayout(schedules, 6, 1, 1, 5);
     auto *column = new QVBoxLayout(this);
     column->addLayout(grid);
     connect(m_objective, &QComboBox::activated, this, &SearchSettingsPanel::apply);
@@ -176,6 +185,9 @@ void SearchSettingsPanel::retranslate()
     m_labels[1]->setText(tr("Micro-batches"));
     m_labels[2]->setText(tr("Batches"));
     m_labels[3]->setText(tr("Remat"));
+    m_labels[4]->setText(tr("Schedule"));
+    for (QCheckBox *box : m_schedules)
+        box->setToolTip(tr("Pipeline schedules to try; none ticked: the plan's own."));
     m_reset->setText(tr("Reset"));
     m_microBatches->setToolTip(tr("Sequences per rank and pass to try, with commas between them"));
     m_batches->setToolTip(tr("Global batches to try, in sequences, with commas between them"));
@@ -201,6 +213,9 @@ void SearchSettingsPanel::show(const SearchSpace &space)
         setInvalid(*edit, false);
     for (std::size_t i = 0; i < m_remats.size(); ++i)
         m_remats[i]->setChecked(std::ranges::find(space.remats, static_cast<RematPolicy>(i)) != space.remats.end());
+    const std::vector<ScheduleChoice> schedules = allSchedules();
+    for (std::size_t i = 0; i < m_schedules.size(); ++i)
+        m_schedules[i]->setChecked(std::ranges::find(space.schedules, schedules[i]) != space.schedules.end());
     m_filling = false;
 }
 
@@ -255,6 +270,11 @@ void SearchSettingsPanel::apply()
     if (remats.empty()) // one stays
         return show(m_document.searchSpace());
     next.remats = std::move(remats);
+    const std::vector<ScheduleChoice> schedules = allSchedules();
+    next.schedules.clear();
+    for (std::size_t i = 0; i < m_schedules.size(); ++i)
+        if (m_schedules[i]->isChecked())
+            next.schedules.push_back(schedules[i]);
     m_document.setSearchSpace(next);
 }
 

@@ -53,8 +53,9 @@ private:
     QLineEdit *m_microBatches;
     QLineEdit *m_batches;
     std::vector<QCheckBox *> m_remats;
+    std::vector<QCheckBox *> m_schedules; // in the order of allSchedules(); none: the plan's
     QPushButton *m_reset;
-    std::vector<QLabel *> m_labels; // objective, micro-batches, batches, remat
+    std::vector<QLabel *> m_labels; // objective, micro-batches, batches, remat, schedules
     bool m_filling = false;
 };
 
