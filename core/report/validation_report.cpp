@@ -85,8 +85,12 @@ Json errorJson(const ErrorSummary &e)
     put(out, "meanError", e.meanError);
     put(out, "medianRatio", e.medianRatio);
     put(out, "insideShare", e.insideShare);
+    put(out, "medianWidth", e.medianWidth);
     out["aboveBound"] = e.aboveBound;
     put(out, "bestOfBound", e.bestOfBound);
+    out["rankedRows"] = e.rankedRows;
+    if (e.rankedRows > 0)
+        put(out, "spearman", e.spearman);
     return out;
 }
 
@@ -117,7 +121,6 @@ Json summaryJson(const Summary &s)
     out["bySource"] = errorsJson(s.bySource);
     out["byModel"] = errorsJson(s.byModel);
     out["byChip"] = errorsJson(s.byChip);
-    put(out, "meanSpearman", s.meanSpearman);
     for (const RankCorrelation &r : s.sweeps) {
         Json sweep;
         sweep["sweep"] = r.sweep;
@@ -138,12 +141,14 @@ Json summaryJson(const Summary &s)
 std::string errorLine(const ErrorSummary &e)
 {
     return "| " + e.name + " | " + std::to_string(e.rows) + " | " + percent(e.meanError) + " | " + fixed(e.medianRatio, 2) + " | "
-        + percent(e.insideShare, 0) + " | " + std::to_string(e.aboveBound) + " | " + fixed(e.bestOfBound, 2) + " |\n";
+        + percent(e.insideShare, 0) + " | " + fixed(e.medianWidth, 1) + " | " + std::to_string(e.aboveBound) + " | " + fixed(e.bestOfBound, 2)
+        + " | " + (e.rankedRows > 0 ? fixed(e.spearman, 2) : "") + " |\n";
 }
 
 std::string errorTable(const std::string &of, const std::vector<ErrorSummary> &groups)
 {
-    std::string out = "| " + of + " | rows | mean error | ours / measured | inside | above bound | best of bound |\n|---|---:|---:|---:|---:|---:|---:|\n";
+    std::string out = "| " + of + " | rows | mean error | ours / measured | inside | high / low | above bound | best of bound | rank |\n"
+                      "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n";
     for (const ErrorSummary &e : groups)
         out += errorLine(e);
     return out + "\n";
@@ -198,8 +203,6 @@ std::string validationJson(const std::vector<Comparison> &rows, const Summary &s
 std::string validationText(const std::vector<Comparison> &rows, const Summary &s, std::size_t misses)
 {
     std::string out = errorTable("published by", s.bySource) + errorTable("chip", s.byChip) + errorTable("all", {s.all});
-    if (!s.sweeps.empty())
-        out += "Rank correlation within " + std::to_string(s.sweeps.size()) + " sweeps: " + fixed(s.meanSpearman, 2) + "\n\n";
     out += memoryLines(s.memory) + missLines(rows, misses);
     for (const auto &[reason, count] : s.left)
         out += std::to_string(count) + " not scored: " + reason + "\n";

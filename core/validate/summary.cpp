@@ -38,30 +38,6 @@ std::vector<double> ranks(const std::vector<double> &values)
 using Rows = std::vector<const Comparison *>;
 using Group = std::map<std::string, Rows>;
 
-ErrorSummary errors(const std::string &name, const Rows &rows)
-{
-    ErrorSummary out{.name = name, .rows = rows.size()};
-    std::vector<double> ratios;
-    for (const Comparison *c : rows) {
-        ratios.push_back(c->ratio());
-        out.meanError += std::abs(c->ratio() - 1.0) / static_cast<double>(rows.size());
-        out.insideShare += (c->inside() ? 1.0 : 0.0) / static_cast<double>(rows.size());
-        out.aboveBound += c->aboveBound();
-        out.bestOfBound = std::max(out.bestOfBound, c->bound / *c->run.stepTime);
-    }
-    out.medianRatio = median(ratios);
-    return out;
-}
-
-std::vector<ErrorSummary> errorsOf(const Group &group)
-{
-    std::vector<ErrorSummary> out;
-    for (const auto &[name, rows] : group)
-        out.push_back(errors(name, rows));
-    std::ranges::stable_sort(out, std::greater{}, &ErrorSummary::rows);
-    return out;
-}
-
 RankCorrelation correlation(const std::string &sweep, const Rows &rows)
 {
     std::vector<double> ours, measured;
@@ -72,6 +48,49 @@ RankCorrelation correlation(const std::string &sweep, const Rows &rows)
         measured.push_back(tokens / c->run.stepTime->value);
     }
     return {sweep, rows.size(), spearman(ours, measured)};
+}
+
+std::vector<RankCorrelation> correlations(const Group &sweeps)
+{
+    std::vector<RankCorrelation> out;
+    for (const auto &[name, rows] : sweeps)
+        if (rows.size() >= leastSweep)
+            out.push_back(correlation(name, rows));
+    return out;
+}
+
+ErrorSummary errors(const std::string &name, const Rows &rows)
+{
+    ErrorSummary out{.name = name, .rows = rows.size()};
+    std::vector<double> ratios, widths;
+    Group sweeps;
+    for (const Comparison *c : rows) {
+        widths.push_back(c->high / c->low);
+        sweeps[c->run.sweep].push_back(c);
+        ratios.push_back(c->ratio());
+        out.meanError += std::abs(c->ratio() - 1.0) / static_cast<double>(rows.size());
+        out.insideShare += (c->inside() ? 1.0 : 0.0) / static_cast<double>(rows.size());
+        out.aboveBound += c->aboveBound();
+        out.bestOfBound = std::max(out.bestOfBound, c->bound / *c->run.stepTime);
+    }
+    out.medianRatio = median(ratios);
+    out.medianWidth = median(widths);
+    for (const RankCorrelation &r : correlations(sweeps)) {
+        out.rankedRows += r.rows;
+        out.spearman += r.spearman * static_cast<double>(r.rows);
+    }
+    if (out.rankedRows > 0)
+        out.spearman /= static_cast<double>(out.rankedRows);
+    return out;
+}
+
+std::vector<ErrorSummary> errorsOf(const Group &group)
+{
+    std::vector<ErrorSummary> out;
+    for (const auto &[name, rows] : group)
+        out.push_back(errors(name, rows));
+    std::ranges::stable_sort(out, std::greater{}, &ErrorSummary::rows);
+    return out;
 }
 
 MemorySummary memorySummary(const std::vector<Comparison> &all)
@@ -133,14 +152,7 @@ Summary summary(const std::vector<Comparison> &all)
     out.bySource = errorsOf(sources);
     out.byModel = errorsOf(models);
     out.byChip = errorsOf(chips);
-    double weight = 0.0;
-    for (const auto &[name, rows] : sweeps)
-        if (rows.size() >= leastSweep) {
-            out.sweeps.push_back(correlation(name, rows));
-            out.meanSpearman += out.sweeps.back().spearman * static_cast<double>(rows.size());
-            weight += static_cast<double>(rows.size());
-        }
-    out.meanSpearman = weight > 0.0 ? out.meanSpearman / weight : 0.0;
+    out.sweeps = correlations(sweeps);
     out.memory = memorySummary(all);
     out.left.assign(left.begin(), left.end());
     std::ranges::stable_sort(out.left, std::greater{}, &std::pair<std::string, std::size_t>::second);

@@ -13,8 +13,11 @@ struct ErrorSummary
     double meanError = 0.0;          // mean |expected / measured - 1|
     double medianRatio = 0.0;        // expected / measured: below 1 too fast
     double insideShare = 0.0;        // measured within [low, high]
+    double medianWidth = 0.0;        // high / low
     std::size_t aboveBound = 0;      // measured faster than the bound
     double bestOfBound = 0.0;        // largest bound / measured: how near any run comes to the bound
+    std::size_t rankedRows = 0;      // in sweeps of at least leastSweep rows
+    double spearman = 0.0;           // rank correlation within those, weighted by rows
 };
 
 struct RankCorrelation
@@ -40,7 +43,6 @@ struct Summary
     ErrorSummary all;
     std::vector<ErrorSummary> bySource, byModel, byChip;
     std::vector<RankCorrelation> sweeps; // of at least `leastSweep` scored rows
-    double meanSpearman = 0.0;           // weighted by rows
     MemorySummary memory;
     std::vector<std::pair<std::string, std::size_t>> left; // reasons of rows that are not scored, most frequent first
 };

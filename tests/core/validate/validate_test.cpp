@@ -2,6 +2,7 @@
 
 #include "estimate/estimate.h"
 #include "spec/catalog.h"
+#include "support/support.h"
 #include "validate/framework.h"
 #include "validate/summary.h"
 
@@ -50,6 +51,7 @@ private slots:
     void ranks();
     void sums();
     void frameworksAreOrdered();
+    void noRunAboveItsBound();
 };
 
 // 4096 tokens/s on 8 chips: 16 * 8192 / (8 * 4096) = 4 s.
@@ -220,6 +222,21 @@ void ValidateTest::frameworksAreOrdered()
     MeasuredRun unknown;
     unknown.style = "a launcher that nobody knows";
     QCOMPARE(&frameworkOf(unknown, h100), &frameworks().front());
+}
+
+// The public run of each chip that comes nearest to its bound, and two whose expert exchange dominates: each row names where it was
+// published. None is faster than its bound, and none of them is far from it.
+void ValidateTest::noRunAboveItsBound()
+{
+    const MeasuredRuns read = readMeasuredRuns(testing::testData("core/validate/data/best_of_chip.jsonl"), "best_of_chip.jsonl");
+    QVERIFY(read.issues.empty());
+    QVERIFY(read.runs.size() >= 15);
+    for (const MeasuredRun &run : read.runs) {
+        const Comparison c = compare(run);
+        QVERIFY2(c.scored(), c.reason.c_str());
+        const double share = c.bound / *run.stepTime;
+        QVERIFY2(share > 0.3 && share <= 1.0, qPrintable(QString("%1: %2").arg(run.id.c_str()).arg(share)));
+    }
 }
 
 QTEST_APPLESS_MAIN(ValidateTest)
