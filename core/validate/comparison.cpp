@@ -176,7 +176,9 @@ Tried tried(const Scenario &best, const Scenario &asRun, const Plan &plan, const
             double activations)
 {
     Derivation off(false);
-    const std::unique_ptr<OwnedPlan> ideal = ownedPlan(off, best, plan, slice), real = ownedPlan(off, asRun, heldAs(plan, run), slice);
+    Plan fastest = plan; // nothing runs again that backward does not need
+    fastest.rematMode = RematMode::needed;
+    const std::unique_ptr<OwnedPlan> ideal = ownedPlan(off, best, fastest, slice), real = ownedPlan(off, asRun, heldAs(plan, run), slice);
     const StageMemory held = peakMemory(ledgerInput(real->placed)).memory;
     return {plan, interleaved(levelResult(off, ideal->placed, LevelChoice::all(Level::ideal)), ideal->placed, mostParts(run)),
             held.total + (activations - 1.0) * held[MemoryClass::activations]};

@@ -131,6 +131,7 @@ void ValidateTest::boundIsThatOfAFusedPlan()
     s.run.fusion = Fusion::full;
     s.run.stateRecipe = StateRecipe::bf16Gradients;
     s.plan.remat = RematPolicy::full;
+    s.plan.rematMode = RematMode::needed;
     const Result<Estimate> e = evaluate(s);
     QVERIFY(e);
     QCOMPARE(c.bound.value, e->system.stepTime.bound.value);
