@@ -66,20 +66,10 @@ namespace {
 
 using Transient = StageRows::Transient;
 
-// Gathered weights of a pass, and unsharded gradients; nothing when weights are not sharded, or stay gathered.
-struct Gathered
+// Weights gathered so often, and a gradient.
+Bytes gatheredBytes(const LedgerInput &in, const GatheredParameters &p, double copies)
 {
-    Bytes weights{}, gradients{};
-};
-Gathered gatheredBytes(const LedgerInput &in, const BlockParameters &p)
-{
-    if (in.plan->regather == Regather::keep)
-        return {};
-    const double dense = in.shards.dense > 1.0 ? p.gathered : 0.0, experts = in.shards.experts > 1.0 ? p.experts : 0.0;
-    // Sharded gradients, too, are whole until they are scattered.
-    const bool scattered = in.plan->stateSharding == StateSharding::optimizerGradients;
-    const double whole = scattered ? p.dense() + p.experts : dense + experts;
-    return {Bytes(computeBytes * (dense + experts)), Bytes(stateBytes(in.run->stateRecipe).gradient * whole)};
+    return Bytes(copies * computeBytes * p.weights + stateBytes(in.run->stateRecipe).gradient * p.gradients);
 }
 
 // Tokens that a rank exchanges with the ranks of other experts, sent and received.
@@ -92,32 +82,48 @@ Bytes exchangeBytes(const LedgerInput &in, const FeedForwardSpec &f)
                  * (dispatchBytes(in.run->dispatchDtype) + computeBytes));
 }
 
-// The layer that needs most at once in backward: its weights gathered twice (running and prefetched) with its gradient, its
-// recompute set, its exchange and what it prefetches from the host. In forward it needs the weights and the exchange.
+// A layer in backward: its weights gathered twice (running and prefetched) with its gradient, its recompute set, its exchange and what it
+// prefetches from the host.
+Transient layerMoment(const LedgerInput &in, std::size_t b)
+{
+    const BlockMemory &m = (*in.perBlock)[b];
+    return {.gathered = gatheredBytes(in, gatheredParameters(in, m.parameters), 2.0), .recompute = std::max(Bytes{}, m.keptAll - m.kept),
+            .exchange = exchangeBytes(in, in.blocks->blocks[b].layer.feedForward) + m.offloaded};
+}
+
+struct LargestLayer
+{
+    std::optional<std::size_t> block;
+    Transient moment;
+};
+LargestLayer largestMoment(const LedgerInput &in, const Composition &composition)
+{
+    LargestLayer largest;
+    for (const auto &[b, count] : composition) {
+        const BlockKind kind = in.blocks->blocks[b].kind;
+        if (kind != BlockKind::layer && kind != BlockKind::mtp)
+            continue;
+        if (const Transient moment = layerMoment(in, b); moment.total() > largest.moment.total())
+            largest = {b, moment};
+    }
+    return largest;
+}
+
+// In forward the layer needs the weights and the exchange.
 void layerMoments(StageRows &rows, const LedgerInput &in, const Composition &composition)
 {
-    Transient &backward = rows.transient[static_cast<std::size_t>(Moment::backward)];
-    for (const auto &[b, count] : composition) {
-        const Block &block = in.blocks->blocks[b];
-        if (block.kind != BlockKind::layer && block.kind != BlockKind::mtp)
-            continue;
-        const BlockMemory &m = (*in.perBlock)[b];
-        const Gathered gathered = gatheredBytes(in, m.parameters);
-        const Transient moment{.gathered = 2.0 * gathered.weights + gathered.gradients, .recompute = std::max(Bytes{}, m.keptAll - m.kept),
-                               .exchange = exchangeBytes(in, block.layer.feedForward) + m.offloaded};
-        if (moment.total() > backward.total()) {
-            backward = moment;
-            rows.transient[static_cast<std::size_t>(Moment::forward)] = {.gathered = 2.0 * gathered.weights, .exchange = moment.exchange};
-        }
-    }
+    const auto &[block, moment] = largestMoment(in, composition);
+    if (!block)
+        return;
+    const double weights = gatheredParameters(in, (*in.perBlock)[*block].parameters).weights;
+    rows.transient[static_cast<std::size_t>(Moment::backward)] = moment;
+    rows.transient[static_cast<std::size_t>(Moment::forward)] = {.gathered = gatheredBytes(in, {weights, 0.0}, 2.0),
+                                                                 .exchange = moment.exchange};
 }
 
 Bytes logitBytes(const LedgerInput &in)
 {
-    // Of one chunk of tokens when the loss is chunked.
-    const Kernels &k = in.run->kernels;
-    const double rows = k.loss == LossKernel::logits ? in.shape.tokens() : std::min(in.shape.tokens(), static_cast<double>(k.lossChunk));
-    return Bytes(4.0 * rows * static_cast<double>(in.model->vocab) / static_cast<double>(in.plan->tp));
+    return Bytes(4.0 * logitTokens(in) * static_cast<double>(in.model->vocab) / static_cast<double>(in.plan->tp));
 }
 
 // Send and receive buffers of the stage boundary.
@@ -151,6 +157,27 @@ void addStates(StageMemory &out, const LedgerInput &in, std::size_t composition)
 
 } // namespace
 
+GatheredParameters gatheredParameters(const LedgerInput &in, const BlockParameters &p)
+{
+    if (in.plan->regather == Regather::keep)
+        return {};
+    const double dense = in.shards.dense > 1.0 ? p.gathered : 0.0, experts = in.shards.experts > 1.0 ? p.experts : 0.0;
+    // Sharded gradients, too, are whole until they are scattered.
+    const bool scattered = in.plan->stateSharding == StateSharding::optimizerGradients;
+    return {dense + experts, scattered ? p.dense() + p.experts : dense + experts};
+}
+
+std::optional<std::size_t> largestLayer(const LedgerInput &in, const Composition &composition)
+{
+    return largestMoment(in, composition).block;
+}
+
+double logitTokens(const LedgerInput &in)
+{
+    const Kernels &k = in.run->kernels;
+    return k.loss == LossKernel::logits ? in.shape.tokens() : std::min(in.shape.tokens(), static_cast<double>(k.lossChunk));
+}
+
 std::span<const EnumRow> rowsOf(Moment)
 {
     static constexpr EnumRow rows[] = {
@@ -171,8 +198,8 @@ StageRows stageRows(const LedgerInput &in, std::size_t stage)
         rows.kept += count * (*in.perBlock)[b].kept;
     layerMoments(rows, in, in.layout->blocksOf(stage));
     if (holds(in.layout->blocksOf(stage), in.blocks->head)) {
-        const Gathered head = gatheredBytes(in, (*in.perBlock)[in.blocks->head].parameters);
-        rows.transient[static_cast<std::size_t>(Moment::head)] = {.gathered = head.weights + head.gradients, .logits = logitBytes(in)};
+        const GatheredParameters head = gatheredParameters(in, (*in.perBlock)[in.blocks->head].parameters);
+        rows.transient[static_cast<std::size_t>(Moment::head)] = {.gathered = gatheredBytes(in, head, 1.0), .logits = logitBytes(in)};
     }
     rows.reserved = in.reserved;
     rows.workspace = in.workspace;

@@ -8,6 +8,7 @@
 #include "spec/scenario.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,17 @@ struct StageRows
     double fragmentation = 0.0;
 };
 StageRows stageRows(const LedgerInput &input, std::size_t stage);
+// Parameters of a block that its passes gather, and those whose gradients are whole until they are scattered. None when weights
+// are not sharded, or stay gathered.
+struct GatheredParameters
+{
+    double weights = 0.0, gradients = 0.0;
+};
+GatheredParameters gatheredParameters(const LedgerInput &input, const BlockParameters &block);
+// The block whose backward needs most at once; absent on a stage without layers, or where none needs anything.
+std::optional<std::size_t> largestLayer(const LedgerInput &input, const Composition &composition);
+// Tokens whose logits are there at once: of one chunk when the loss is chunked.
+double logitTokens(const LedgerInput &input);
 // What is alive together with the activations of so many micro-batches.
 StageMemory aliveAt(const StageRows &rows, double held, Moment moment);
 

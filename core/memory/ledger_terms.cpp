@@ -4,6 +4,7 @@
 #include "memory/ledger.h"
 
 #include <algorithm>
+#include <string>
 
 namespace headroom {
 namespace {
@@ -52,6 +53,54 @@ TermId fragmentationTerm(Derivation &why, const LedgerInput &in, const StageMemo
     return why.record(formula, memory[MemoryClass::fragmentation], {f.term, allocated.term}).term;
 }
 
+// The block that the peak's transients belong to: the head, or the layer that needs most. Absent where none needs anything.
+std::optional<std::size_t> blockAtPeak(const LedgerInput &in, std::size_t stage, const StageMemory &memory)
+{
+    return memory[MemoryClass::logits].value > 0.0 ? std::optional(in.blocks->head) : largestLayer(in, in.layout->blocksOf(stage));
+}
+
+TermId gatheredTerm(Derivation &why, const LedgerInput &in, std::size_t stage, const StageMemory &memory)
+{
+    static const Formula formula{"memory.gathered", CORE_TEXT("core", "Weights held whole, and a whole gradient"), "c * s * n + g * w",
+                                 {"c", "s", "n", "g", "w"}, design};
+    double copies = 1.0, weights = heldParameters((*in.weights)[in.layout->stages[stage]].weights, in.shards, *in.plan).gathered;
+    double gradients = 0.0;
+    std::string subject = "the stage, kept gathered";
+    if (in.plan->regather != Regather::keep) {
+        const std::optional<std::size_t> block = blockAtPeak(in, stage, memory);
+        const GatheredParameters p = block ? gatheredParameters(in, (*in.perBlock)[*block].parameters) : GatheredParameters{};
+        copies = block == in.blocks->head ? 1.0 : 2.0; // a layer's with the next one's
+        weights = p.weights;
+        gradients = p.gradients;
+        subject = block ? in.blocks->blocks[*block].name : "";
+    }
+    const Derived<double> c = why.given("copies: running and prefetched", copies), s = why.given("bf16 element", computeBytes),
+                          n = why.given("parameters gathered", weights), w = why.given("parameters with a whole gradient", gradients),
+                          g = why.given("run.stateRecipe gradient", stateBytes(in.run->stateRecipe).gradient);
+    return why.record(formula, memory[MemoryClass::gatheredWeights], {c.term, s.term, n.term, g.term, w.term}, subject).term;
+}
+
+TermId recomputeTerm(Derivation &why, const LedgerInput &in, std::size_t stage, const StageMemory &memory)
+{
+    static const Formula formula{"memory.recompute", CORE_TEXT("core", "What one layer makes again for its backward"), "max(0, a - k)", {"a", "k"}, design};
+    const std::optional<std::size_t> block = blockAtPeak(in, stage, memory);
+    if (!block || block == in.blocks->head)
+        return why.given("no layer runs at the peak", memory[MemoryClass::recompute]).term;
+    const BlockMemory &m = (*in.perBlock)[*block];
+    const Derived<Bytes> all = why.given("all that its backward needs", m.keptAll), kept = why.given("kept by the policy", m.kept);
+    return why.record(formula, memory[MemoryClass::recompute], {all.term, kept.term}, in.blocks->blocks[*block].name).term;
+}
+
+TermId logitTerm(Derivation &why, const LedgerInput &in, const StageMemory &memory)
+{
+    static const Formula formula{"memory.logits", CORE_TEXT("core", "Logits in fp32"), "4 * t * V / p", {"t", "V", "p"}, design};
+    if (memory[MemoryClass::logits].value == 0.0)
+        return why.given("no head runs at the peak", Bytes{}).term;
+    const Derived<double> t = why.given("tokens whose logits are there at once", logitTokens(in)),
+                          v = why.given("model.vocab", static_cast<double>(in.model->vocab)), p = why.given("plan.tp", static_cast<double>(in.plan->tp));
+    return why.record(formula, memory[MemoryClass::logits], {t.term, v.term, p.term}).term;
+}
+
 } // namespace
 
 std::vector<TermId> recordStageMemory(Derivation &why, const LedgerInput &in, std::size_t stage, const StageMemory &memory)
@@ -67,6 +116,9 @@ std::vector<TermId> recordStageMemory(Derivation &why, const LedgerInput &in, st
         case MemoryClass::gradients: terms.push_back(stateTerm(why, value, bytes.gradient, "run.stateRecipe gradient")); break;
         case MemoryClass::optimizer: terms.push_back(stateTerm(why, value, bytes.optimizer, "run.stateRecipe optimizer")); break;
         case MemoryClass::activations: terms.push_back(activationTerm(why, in, stage, value)); break;
+        case MemoryClass::gatheredWeights: terms.push_back(gatheredTerm(why, in, stage, memory)); break;
+        case MemoryClass::recompute: terms.push_back(recomputeTerm(why, in, stage, memory)); break;
+        case MemoryClass::logits: terms.push_back(logitTerm(why, in, memory)); break;
         case MemoryClass::workspace: terms.push_back(why.given("calibration.workspace", value).term); break;
         case MemoryClass::fragmentation: terms.push_back(fragmentationTerm(why, in, memory, terms)); break;
         case MemoryClass::reserved: terms.push_back(why.given("hardware.reserved", value).term); break;
