@@ -20,7 +20,7 @@ namespace {
 
 Estimate estimateOf(Scenario scenario, std::optional<BestPlan> best = {})
 {
-    return *evaluate(scenario, best);
+    return *evaluate(scenario, best, Detail::simulated);
 }
 
 // A made waterfall: Peak 1, Roofline 0.8, This plan 0.5, with small losses between.

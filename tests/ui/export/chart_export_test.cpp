@@ -18,7 +18,13 @@ class ChartExportTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase() { m_estimate = *evaluate(workedExample()); }
+    void initTestCase()
+    {
+        m_estimate = *evaluate(workedExample(), std::nullopt, Detail::simulated);
+        SearchSpace space;
+        space.microBatches = {1};
+        m_search = *search(workedExample(), space);
+    }
 
     void writes_data()
     {
@@ -39,6 +45,7 @@ private slots:
         const QString path = m_folder.filePath(chart + size + QLatin1Char('.') + format);
         ExportOptions options;
         options.size = size;
+        options.search = &m_search;
         QVERIFY(exportChart(m_estimate, chart, path, options).has_value());
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -53,6 +60,7 @@ private slots:
 
     void errorsAreTold()
     {
+        QVERIFY(!exportChart(m_estimate, QStringLiteral("pareto"), m_folder.filePath(QStringLiteral("a.png")))); // no search
         QVERIFY(!exportChart(m_estimate, QStringLiteral("pie"), m_folder.filePath(QStringLiteral("a.png"))));
         QVERIFY(!exportChart(m_estimate, QStringLiteral("roofline"), m_folder.filePath(QStringLiteral("a.bmp"))));
         QVERIFY(!exportChart(m_estimate, QStringLiteral("roofline"), QStringLiteral("/nowhere/a.svg")));
@@ -82,6 +90,7 @@ private:
     }
 
     Estimate m_estimate;
+    SearchResult m_search;
     QTemporaryDir m_folder;
 };
 
