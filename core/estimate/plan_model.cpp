@@ -46,6 +46,7 @@ void setMicroBatches(ShapeWork &work, double microBatches)
 std::vector<BlockParameters> allParameters(const ModelSpec &model, const std::vector<Block> &blocks, const PassShape &shape, Count pp)
 {
     std::vector<BlockParameters> out;
+    out.reserve(blocks.size());
     for (const Block &block : blocks)
         out.push_back(blockParameters(model, block, shape, pp > 1));
     return out;
