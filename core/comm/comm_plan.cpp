@@ -5,6 +5,7 @@
 #include "spec/weights.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace headroom {
 
@@ -15,6 +16,7 @@ std::span<const EnumRow> rowsOf(Purpose)
         {"feedForwardActivations", CORE_TEXT("core", "Activations of tensor-parallel feed-forward")},
         {"tensorWeightGradientInput", CORE_TEXT("core", "Inputs of weight gradients, gathered again")},
         {"vocabulary", CORE_TEXT("core", "Vocabulary-parallel embedding, head and loss")},
+        {"expertActivations", CORE_TEXT("core", "Tokens of the batch ranks that split an expert")},
         {"expertExchange", CORE_TEXT("core", "Expert dispatch and combine")},
         {"contextKeys", CORE_TEXT("core", "Keys, values and states of other sequence parts")},
         {"weightGather", CORE_TEXT("core", "Sharded weights gathered")},
@@ -29,31 +31,42 @@ std::span<const EnumRow> rowsOf(Purpose)
 
 namespace {
 
-AxisGroup groupOf(std::initializer_list<Axis> axes)
+AxisGroup groupOf(std::initializer_list<AxisPart> parts)
 {
     AxisGroup group;
-    for (const Axis axis : axes)
-        group.axes[group.count++] = axis;
+    for (const AxisPart &part : parts)
+        if (part.ranks > 1)
+            group.parts[group.count++] = part;
     return group;
 }
 
 } // namespace
 
+Count AxisGroup::ranks() const
+{
+    Count product = 1;
+    for (const AxisPart &part : span())
+        product *= part.ranks;
+    return product;
+}
+
 AxisGroups axisGroups(const Plan &plan)
 {
-    const bool wide = plan.weightSharding == WeightSharding::fsdpEpCp;
-    const bool tensorCopies = plan.tp > 1 && plan.sequenceParallel;
-    const bool expertCopies = plan.tp > 1 && plan.expertTensor == 1;
     using enum Axis;
-    return {.tensor = groupOf({tensor}), .context = groupOf({context}), .expert = groupOf({expert}),
-            .denseShard = wide ? groupOf({context, expert, fsdp}) : groupOf({fsdp}),
-            .expertShard = wide ? groupOf({context, fsdp}) : groupOf({fsdp}),
-            .denseReplicas = wide ? groupOf({data}) : groupOf({context, expert, data}),
-            .copiedReplicas = wide ? (tensorCopies ? groupOf({tensor, data}) : groupOf({data}))
-                                   : (tensorCopies ? groupOf({tensor, context, expert, data}) : groupOf({context, expert, data})),
-            .expertReplicas = wide ? (expertCopies ? groupOf({tensor, data}) : groupOf({data}))
-                                   : (expertCopies ? groupOf({tensor, context, data}) : groupOf({context, data})),
-            .pipeline = groupOf({pipeline})};
+    const auto whole = [&](Axis axis) { return AxisPart{axis, plan.degree(axis)}; };
+    const auto onlyIf = [&](bool spanned, Axis axis) { return AxisPart{axis, spanned ? plan.degree(axis) : 1}; };
+    // Ranks that do not split an expert with one another: as many lie between two of them as do.
+    const auto apart = [&](Axis axis, Count split) { return AxisPart{axis, plan.degree(axis) / split, split}; };
+    const bool wide = plan.weightSharding == WeightSharding::fsdpEpCp;
+    const Plan::ExpertRanks split = plan.expertRanks();
+    return {.tensor = groupOf({whole(tensor)}), .context = groupOf({whole(context)}), .expert = groupOf({whole(expert)}),
+            .expertTensor = groupOf({{tensor, split.tensor}}), .expertBeyond = groupOf({{fsdp, split.fsdp}, {data, split.data}}),
+            .denseShard = groupOf({onlyIf(wide, context), onlyIf(wide, expert), whole(fsdp)}),
+            .expertShard = groupOf({onlyIf(wide, context), apart(fsdp, split.fsdp)}),
+            .denseReplicas = groupOf({onlyIf(!wide, context), onlyIf(!wide, expert), whole(data)}),
+            .copiedReplicas = groupOf({onlyIf(plan.sequenceParallel, tensor), onlyIf(!wide, context), onlyIf(!wide, expert), whole(data)}),
+            .expertReplicas = groupOf({apart(tensor, split.tensor), onlyIf(!wide, context), apart(data, split.data)}),
+            .pipeline = groupOf({whole(pipeline)})};
 }
 
 BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool lastStageApart)
@@ -106,19 +119,19 @@ public:
         return m_calls.back();
     }
     // t * n elements of e bytes.
-    Derived<Bytes> activations(double width, double bytes = computeBytes)
+    Derived<Bytes> activations(double width, double bytes = computeBytes) { return activationRows(m_shape.tokens(), width, bytes); }
+    // The tokens of so many of the ranks that split an expert, each with its share of the tensor ranks' tokens.
+    Derived<Bytes> sharedTokens(Count ranks)
     {
-        static const Formula formula{"payload.activations", CORE_TEXT("core", "Activation payload"), "t * n * s", {"t", "n", "s"},
-                                     "Headroom model §7"};
-        return rowsOf(m_shape.tokens(), width, bytes, formula);
+        const double share = static_cast<double>(ranks) / static_cast<double>(m_shape.tp);
+        return activationRows(m_shape.tokens() * share, static_cast<double>(m_model.hidden), computeBytes);
     }
     // Data of the rows that a rank routes: each once, the exchange copies it to its targets; or all its slots, the empty ones too.
     Derived<Bytes> routedCopies(double copies, double bytes)
     {
         static const Formula formula{"payload.routed", CORE_TEXT("core", "Routed tokens a rank sends"), "t * n * s", {"t", "n", "s"},
                                      "Headroom model §7: tokens routed by the rank, each once or in all its slots, times H"};
-        const double rows = m_shape.expertTensor == 1 ? m_shape.tokens() / static_cast<double>(m_shape.tp) : m_shape.tokens();
-        return rowsOf(rows, copies * static_cast<double>(m_model.hidden), bytes, formula);
+        return rowsOf(m_shape.expertTokens(), copies * static_cast<double>(m_model.hidden), bytes, formula);
     }
     // fp32 states of every sequence.
     Derived<Bytes> states(double count)
@@ -153,6 +166,12 @@ public:
     const ModelSpec &model() const { return m_model; }
 
 private:
+    Derived<Bytes> activationRows(double rows, double width, double bytes)
+    {
+        static const Formula formula{"payload.activations", CORE_TEXT("core", "Activation payload"), "t * n * s", {"t", "n", "s"},
+                                     "Headroom model §7"};
+        return rowsOf(rows, width, bytes, formula);
+    }
     Derived<Bytes> rowsOf(double rows, double width, double bytes, const Formula &formula)
     {
         if (!m_why.recording())
@@ -213,22 +232,49 @@ StepSet feedForwardExit(const PassShape &shape, const FeedForwardSpec &f)
     return routed ? StepSet{Step::mlpDown, Step::combine} : StepSet(Step::mlpDown);
 }
 
-void tensorCalls(CallWriter &out, const Block &block)
+// Tokens gathered for experts that several tensor ranks split, and the sums of their outputs scattered. The copies that the experts
+// take in are kept, so no weight gradient needs them again.
+void splitExpertCalls(CallWriter &out, Pass pass)
 {
-    if (out.shape().tp == 1)
-        return;
-    const FeedForwardSpec &f = block.layer.feedForward;
-    const bool whole = f.kind == FeedForwardKind::dense || f.sharedWidth > 0 || out.shape().expertTensor > 1;
-    const double hidden = static_cast<double>(out.model().hidden);
+    const Count tp = out.shape().tp, ranks = std::gcd(out.shape().expertTensor, tp);
+    const auto add = [&](Collective kind, const AxisGroup AxisGroups::*group, Count of, StepSet steps) {
+        out.add(Purpose::feedForwardActivations, kind, group, pass, Hide::nothing, out.sharedTokens(of)).steps = steps;
+    };
+    const bool split = out.shape().sequenceParallel;
+    if (ranks > 1 && ranks == tp && !split)
+        return add(Collective::allReduce, &AxisGroups::tensor, tp, Step::combine);
+    if (ranks > 1 && split)
+        add(Collective::allGather, &AxisGroups::expertTensor, ranks, Step::dispatch);
+    if (ranks > 1)
+        add(Collective::reduceScatter, &AxisGroups::expertTensor, ranks, Step::combine);
+    if (!split) // each rank has the sums of some tokens: the residual needs all of them
+        add(Collective::allGather, &AxisGroups::tensor, tp, Step::combine);
+}
+
+void feedForwardCalls(CallWriter &out, const FeedForwardSpec &f, Pass pass)
+{
+    const bool routed = f.kind == FeedForwardKind::moe, alone = routed && f.sharedWidth == 0;
+    if (out.shape().tp > 1 && !alone) // takes in and sums up all tokens of the tensor ranks, the routed ones among them
+        out.tensorPair(pass, Purpose::feedForwardActivations, static_cast<double>(out.model().hidden), feedForwardEntry(out.shape(), f),
+                       feedForwardExit(out.shape(), f));
+    else if (out.shape().tp > 1)
+        splitExpertCalls(out, pass);
+    const Count ranks = out.shape().expertTensor;
+    if (routed && std::gcd(ranks, out.shape().tp) < ranks)
+        for (const Collective kind : {Collective::allGather, Collective::reduceScatter})
+            out.add(Purpose::expertActivations, kind, &AxisGroups::expertBeyond, pass, Hide::nothing, out.sharedTokens(ranks)).steps =
+                kind == Collective::allGather ? Step::dispatch : Step::combine;
+}
+
+void activationCalls(CallWriter &out, const Block &block)
+{
     for (const Pass pass : allPasses) {
-        out.tensorPair(pass, Purpose::attentionActivations, attentionInputWidth(out.model(), block.layer.attention), attentionEntry,
-                       Step::outProjection);
-        chosenKeysCall(out, block.layer.attention, pass);
-        if (whole)
-            out.tensorPair(pass, Purpose::feedForwardActivations, hidden, feedForwardEntry(out.shape(), f), feedForwardExit(out.shape(), f));
-        else if (!out.shape().sequenceParallel) // each rank combined its own tokens: the residual needs all of them
-            out.add(Purpose::feedForwardActivations, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, out.activations(hidden))
-                .steps = Step::combine;
+        if (out.shape().tp > 1) {
+            out.tensorPair(pass, Purpose::attentionActivations, attentionInputWidth(out.model(), block.layer.attention), attentionEntry,
+                           Step::outProjection);
+            chosenKeysCall(out, block.layer.attention, pass);
+        }
+        feedForwardCalls(out, block.layer.feedForward, pass);
     }
 }
 
@@ -309,7 +355,7 @@ std::vector<BlockCall> blockCalls(Derivation &why, const ModelSpec &model, const
     std::vector<BlockCall> calls;
     CallWriter out(why, model, shape, calls);
     if (block.kind == BlockKind::layer || block.kind == BlockKind::mtp) {
-        tensorCalls(out, block);
+        activationCalls(out, block);
         expertCalls(out, block, run);
         contextCalls(out, block);
     }

@@ -13,7 +13,8 @@
 namespace headroom {
 
 enum class Purpose {
-    attentionActivations, feedForwardActivations, tensorWeightGradientInput, vocabulary, expertExchange, contextKeys, weightGather, gradientScatter,
+    attentionActivations, feedForwardActivations, tensorWeightGradientInput, vocabulary, expertActivations,
+    expertExchange, contextKeys, weightGather, gradientScatter,
     gradientReduction, stageTransfer, tiedEmbedding, mirroredGradients
 };
 std::span<const EnumRow> rowsOf(Purpose);
@@ -25,18 +26,19 @@ enum class Hide { nothing, experts, core, anything };
 // The pass a call belongs to. recompute: repeated by a remat policy with a step that needs it, in front of the backward.
 enum class Pass { forward, backward, recompute };
 
-// A set of axes that one collective spans, as a row of a table.
+// A set of axes, or parts of them, that one collective spans.
 struct AxisGroup
 {
-    std::array<Axis, 4> axes{};
+    std::array<AxisPart, 4> parts{};
     std::size_t count = 0;
-    std::span<const Axis> span() const { return {axes.data(), count}; }
+    std::span<const AxisPart> span() const { return {parts.data(), count}; }
+    Count ranks() const;
 };
 // The groups a plan uses: weights of dense and expert blocks are gathered over the shard groups; their gradients are
-// reduced over the replica groups.
+// reduced over the replica groups. The ranks that split an expert lie on the tensor axis, and beyond it on the batch axes.
 struct AxisGroups
 {
-    AxisGroup tensor, context, expert, denseShard, expertShard;
+    AxisGroup tensor, context, expert, expertTensor, expertBeyond, denseShard, expertShard;
     AxisGroup denseReplicas, copiedReplicas, expertReplicas; // copied: weights that every tp rank holds
     AxisGroup pipeline;
 };

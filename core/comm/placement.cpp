@@ -194,13 +194,40 @@ Placement placeAxes(const HardwareSpec &hardware, const Slice &slice, const Plan
     return placement;
 }
 
-RankGroup rankGroup(const Placement &placement, std::span<const Axis> axes)
+namespace {
+
+// Where `wanted.ranks` ranks of an axis lie: it passes over the innermost `wanted.stride`, then takes as many. A torus part taken to its
+// end closes if the whole part does.
+AxisPlacement placementOf(const AxisPlacement &axis, const AxisPart &wanted, bool torus)
+{
+    AxisPlacement out;
+    Count skip = wanted.stride, left = wanted.ranks;
+    for (std::size_t i = 0; i < axis.partCount; ++i) {
+        const TorusPart &part = axis.parts[i];
+        const Count passed = std::gcd(skip, part.length), taken = skip == passed ? std::gcd(left, part.length / passed) : 1;
+        skip /= passed;
+        left /= taken;
+        if (taken == 1)
+            continue;
+        out.parts[out.partCount++] = {taken, part.stride * passed, part.wraps && passed * taken == part.length};
+        out.inside *= static_cast<double>(taken);
+    }
+    const double ranks = static_cast<double>(wanted.ranks);
+    if (!torus)
+        out.inside = std::clamp(axis.inside / static_cast<double>(wanted.stride), 1.0, ranks);
+    out.outside = ranks / out.inside;
+    return out;
+}
+
+} // namespace
+
+RankGroup rankGroup(const Placement &placement, std::span<const AxisPart> parts)
 {
     RankGroup group;
     group.torus = placement.torus;
     bool first = true;
-    for (const Axis axis : axes) {
-        const AxisPlacement &p = placement.of(axis);
+    for (const AxisPart &part : parts) {
+        const AxisPlacement p = placementOf(placement.of(part.axis), part, placement.torus);
         group.inside *= p.inside;
         group.outside *= p.outside;
         for (std::size_t i = 0; i < p.partCount; ++i) {

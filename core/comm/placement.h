@@ -33,6 +33,13 @@ struct AxisPlacement
     bool operator==(const AxisPlacement &) const = default;
 };
 
+// Some ranks of an axis, that far apart along it.
+struct AxisPart
+{
+    Axis axis{};
+    Count ranks = 1, stride = 1;
+};
+
 struct Placement
 {
     bool torus = false;
@@ -40,7 +47,7 @@ struct Placement
     const AxisPlacement &of(Axis axis) const { return axes[static_cast<std::size_t>(axis)]; }
 };
 
-// The ranks that a collective spans: the product of some axes.
+// The ranks that a collective spans: the product of some axes or parts of them.
 struct RankGroup
 {
     double inside = 1.0, outside = 1.0;
@@ -66,6 +73,6 @@ Result<Slice> sliceFor(const HardwareSpec &hardware, Count devices);
 std::string text(const Slice &slice);
 
 Placement placeAxes(const HardwareSpec &hardware, const Slice &slice, const Plan &plan);
-RankGroup rankGroup(const Placement &placement, std::span<const Axis> axes);
+RankGroup rankGroup(const Placement &placement, std::span<const AxisPart> parts);
 
 } // namespace headroom

@@ -8,11 +8,13 @@ ShardSizes shardSizes(const Plan &plan)
 {
     const double fsdp = static_cast<double>(plan.fsdp), ep = static_cast<double>(plan.ep), cp = static_cast<double>(plan.cp);
     const double dp = static_cast<double>(plan.dp);
-    // An expert that fewer tensor ranks split than there are has copies on the others, which divide its state too.
-    const double copies = static_cast<double>(plan.tp) / static_cast<double>(plan.expertTensor);
+    const Plan::ExpertRanks split = plan.expertRanks();
+    const double expertFsdp = fsdp / static_cast<double>(split.fsdp);
+    // Tensor ranks that do not split the same experts hold copies, and divide their state too: data ranks of the experts.
+    const double expertDp = dp / static_cast<double>(split.data) * static_cast<double>(plan.tp / split.tensor);
     if (plan.weightSharding == WeightSharding::fsdpEpCp)
-        return {fsdp * ep * cp, fsdp * cp, dp, dp * copies};
-    return {fsdp, fsdp, dp * ep * cp, dp * cp * copies};
+        return {fsdp * ep * cp, expertFsdp * cp, dp, expertDp};
+    return {fsdp, expertFsdp, dp * ep * cp, expertDp * cp};
 }
 
 StageWeights StageWeights::times(double copies) const
@@ -56,15 +58,12 @@ using When = WeightCall::When;
 class WeightCallWriter
 {
 public:
-    WeightCallWriter(const Plan &plan, double copies) : m_plan(plan), m_groups(axisGroups(plan)), m_copies(copies) {}
+    WeightCallWriter(const Plan &plan, double copies) : m_groups(axisGroups(plan)), m_copies(copies) {}
 
     void add(Purpose purpose, Collective kind, const AxisGroup AxisGroups::*group, When when, const StageWeights::Part &part,
              double bytesEach, double shards = 1.0)
     {
-        Count ranks = 1;
-        for (const Axis axis : (m_groups.*group).span())
-            ranks *= m_plan.degree(axis);
-        if (ranks <= 1 || part.parameters <= 0.0)
+        if ((m_groups.*group).ranks() <= 1 || part.parameters <= 0.0)
             return;
         const bool once = when == When::gather || when == When::reduction;
         m_calls.push_back({purpose, kind, group, when, {(once ? m_copies : 1.0) * part.parameters, part.blocks}, bytesEach, shards});
@@ -72,7 +71,6 @@ public:
     std::vector<WeightCall> take() { return std::move(m_calls); }
 
 private:
-    const Plan &m_plan;
     AxisGroups m_groups;
     double m_copies;
     std::vector<WeightCall> m_calls;

@@ -11,9 +11,11 @@ namespace {
 std::string axisLabel(const AxisGroup &group, const Plan &plan)
 {
     std::string label;
-    for (const Axis axis : group.span())
-        if (plan.degree(axis) > 1)
-            label += (label.empty() ? "" : "+") + std::string(keyOf(axis));
+    for (const AxisPart &part : group.span()) {
+        label += (label.empty() ? "" : "+") + std::string(keyOf(part.axis));
+        if (part.ranks < plan.degree(part.axis))
+            label += " " + std::to_string(part.ranks) + "/" + std::to_string(plan.degree(part.axis));
+    }
     return label;
 }
 

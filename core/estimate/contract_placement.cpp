@@ -21,13 +21,12 @@ struct Placed
 Placed placementOf(const WeightTensor &weight, const Plan &plan)
 {
     const bool wide = plan.weightSharding == WeightSharding::fsdpEpCp, expert = weight.bucket == WeightBucket::expert;
-    Count tensor = 1;
-    if (expert)
-        tensor = plan.expertTensor;
-    else if (weight.bucket == WeightBucket::tensorSharded)
+    const Plan::ExpertRanks split = expert ? plan.expertRanks() : Plan::ExpertRanks{};
+    Count tensor = split.tensor;
+    if (weight.bucket == WeightBucket::tensorSharded)
         tensor = weight.maxShards > 0 ? std::min(plan.tp, weight.maxShards) : plan.tp;
-    const std::array<std::pair<const char *, Count>, 4> parts{{
-        {"tp", tensor}, {"ep", expert || wide ? plan.ep : 1}, {"cp", wide ? plan.cp : 1}, {"fsdp", plan.fsdp}}};
+    const std::array<std::pair<const char *, Count>, 5> parts{{{"tp", tensor}, {"ep", expert || wide ? plan.ep : 1},
+                                                               {"cp", wide ? plan.cp : 1}, {"fsdp", plan.fsdp}, {"dp", split.data}}};
     Placed out;
     Count shards = 1;
     for (const auto &[axis, degree] : parts) {

@@ -77,8 +77,7 @@ Bytes exchangeBytes(const LedgerInput &in, const FeedForwardSpec &f)
 {
     if (in.plan->ep == 1 || f.kind != FeedForwardKind::moe)
         return {};
-    const double rows = in.plan->expertTensor == 1 ? in.shape.tokens() / static_cast<double>(in.plan->tp) : in.shape.tokens();
-    return Bytes(rows * routedRowsPerToken(f, *in.run) * static_cast<double>(in.model->hidden)
+    return Bytes(in.shape.expertTokens() * routedRowsPerToken(f, *in.run) * static_cast<double>(in.model->hidden)
                  * (dispatchBytes(in.run->dispatchDtype) + computeBytes));
 }
 

@@ -80,7 +80,7 @@ BlockTensors blockTensors(const ModelSpec &model, const RunSpec &run, const Bloc
 {
     const double tp = static_cast<double>(shape.tp), rows = shape.tokens();
     const double normRows = shape.sequenceParallel ? rows / tp : rows;
-    const double expertRows = shape.expertTensor == 1 ? rows / tp : rows;
+    const double expertRows = shape.expertTokens();
     BlockTensors out{.table = LayerTable({rows, normRows, rows * static_cast<double>(shape.cp), expertRows})};
     if (block.kind == BlockKind::embedding && run.dropout)
         out.always = Bytes(dropoutMaskBytes * static_cast<double>(model.hidden) * normRows);

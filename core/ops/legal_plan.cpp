@@ -58,8 +58,9 @@ Broken brokenRule(const ModelSpec &model, const RunSpec &run, const Plan &plan)
     if (plan.virtualStages * plan.pp > layers)
         return BrokenRule{"plan.virtualStages", CORE_TEXT("core", "pp · virtualStages = {0} exceeds the {1} layers"),
                           plan.virtualStages * plan.pp, layers};
-    if (plan.expertTensor != 1 && plan.expertTensor != plan.tp)
-        return BrokenRule{"plan.expertTensor", CORE_TEXT("core", "expertTensor {0} is neither 1 nor tp {1}"), plan.expertTensor, plan.tp};
+    const Count ranks = plan.tp * plan.fsdp * plan.dp;
+    if (!divides(plan.expertTensor, ranks))
+        return BrokenRule{"plan.expertTensor", CORE_TEXT("core", "expertTensor {0} does not divide tp · fsdp · dp = {1}"), plan.expertTensor, ranks};
     bool routed = false;
     for (const LayerGroup &group : model.layers) {
         if (const Broken broken = tensorRules(model, group.layer, plan.tp))
@@ -68,6 +69,9 @@ Broken brokenRule(const ModelSpec &model, const RunSpec &run, const Plan &plan)
         const AttentionSpec &a = group.layer.attention;
         if (f.kind == FeedForwardKind::moe && !divides(plan.ep, f.experts))
             return BrokenRule{"plan.ep", CORE_TEXT("core", "ep {0} does not divide the {1} experts"), plan.ep, f.experts};
+        if (f.kind == FeedForwardKind::moe && !divides(plan.expertTensor, f.expertWidth))
+            return BrokenRule{"plan.expertTensor", CORE_TEXT("core", "expertTensor {0} does not divide the expert width {1}"), plan.expertTensor,
+                              f.expertWidth};
         if (a.kind == AttentionKind::linear && plan.cp > 1 && !divides(a.chunk * plan.cp, run.sequenceLength))
             return BrokenRule{"plan.cp", CORE_TEXT("core", "cp · chunk = {0} does not divide the sequence length {1}"),
                               a.chunk * plan.cp, run.sequenceLength};

@@ -38,7 +38,7 @@ OpBuilder::OpBuilder(Derivation &why, const ModelSpec &model, const RunSpec &run
     m_rows = tokensOf(why, shape);
     const bool split = shape.tp > 1;
     m_normRows = split && shape.sequenceParallel ? perRank(m_rows, shape.tp, "plan.tp") : m_rows;
-    m_expertRows = split && shape.expertTensor == 1 ? perRank(m_rows, shape.tp, "plan.tp") : m_rows;
+    m_expertRows = routedRows();
     m_allRows = shape.cp > 1 ? times(m_rows, why.given("plan.cp", static_cast<double>(shape.cp))) : m_rows;
     m_elementBytes = why.given("bf16 element", computeBytes);
     m_gradientBytes = why.given("run.stateRecipe gradient", stateBytes(run.stateRecipe).gradient);
@@ -63,6 +63,18 @@ Dim OpBuilder::perRank(Dim total, Count ranks, const char *axis)
         return total;
     const Dim p = m_why.given(axis, static_cast<double>(ranks));
     return m_why.record(shareFormula, total.value / p.value, {total.term, p.term});
+}
+
+Dim OpBuilder::routedRows()
+{
+    static const Formula formula{"tokens.routed", CORE_TEXT("core", "Tokens of the ranks that split an expert"), "t * e / p",
+                                 {"t", "e", "p"}, "Headroom model §4"};
+    if (m_shape.expertTensor == 1)
+        return perRank(m_rows, m_shape.tp, "plan.tp");
+    if (m_shape.expertTensor == m_shape.tp)
+        return m_rows;
+    const Dim e = field("plan.expertTensor", m_shape.expertTensor), p = field("plan.tp", m_shape.tp);
+    return m_why.record(formula, m_shape.expertTokens(), {m_rows.term, e.term, p.term});
 }
 
 Dim OpBuilder::headsPerRank(Dim kvHeads, Count ranks)

@@ -28,6 +28,8 @@ struct PassShape
     {
         return static_cast<double>(sequences) * static_cast<double>(sequenceLength) / static_cast<double>(cp);
     }
+    // Tokens that a rank routes: those of all ranks that split an expert with it, each of which has t / tp.
+    double expertTokens() const { return tokens() * static_cast<double>(expertTensor) / static_cast<double>(tp); }
 };
 
 using Dim = Derived<double>; // a size: rows, columns, heads
@@ -99,6 +101,7 @@ public:
     Derived<Bytes> tiledBytes(const Product &product, const char *name);
 
 private:
+    Dim routedRows();
     // A product with fp8 operands and a bf16 result.
     void fp8Gemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held);
 

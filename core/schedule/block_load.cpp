@@ -112,7 +112,8 @@ const RankGroup &GroupLinks::of(const AxisGroup AxisGroups::*group) const
     struct Row { const AxisGroup AxisGroups::*axes; const RankGroup GroupLinks::*links; };
     static constexpr Row rows[] = {
         {&AxisGroups::tensor, &GroupLinks::tensor}, {&AxisGroups::context, &GroupLinks::context},
-        {&AxisGroups::expert, &GroupLinks::expert}, {&AxisGroups::denseShard, &GroupLinks::denseShard},
+        {&AxisGroups::expert, &GroupLinks::expert}, {&AxisGroups::expertTensor, &GroupLinks::expertTensor},
+        {&AxisGroups::expertBeyond, &GroupLinks::expertBeyond}, {&AxisGroups::denseShard, &GroupLinks::denseShard},
         {&AxisGroups::expertShard, &GroupLinks::expertShard}, {&AxisGroups::denseReplicas, &GroupLinks::denseReplicas},
         {&AxisGroups::copiedReplicas, &GroupLinks::copiedReplicas}, {&AxisGroups::expertReplicas, &GroupLinks::expertReplicas},
     };
@@ -125,7 +126,8 @@ const RankGroup &GroupLinks::of(const AxisGroup AxisGroups::*group) const
 GroupLinks groupLinks(const AxisGroups &axes, const Placement &placement)
 {
     return {rankGroup(placement, axes.tensor.span()), rankGroup(placement, axes.context.span()),
-            rankGroup(placement, axes.expert.span()), rankGroup(placement, axes.denseShard.span()),
+            rankGroup(placement, axes.expert.span()), rankGroup(placement, axes.expertTensor.span()),
+            rankGroup(placement, axes.expertBeyond.span()), rankGroup(placement, axes.denseShard.span()),
             rankGroup(placement, axes.expertShard.span()), rankGroup(placement, axes.denseReplicas.span()),
             rankGroup(placement, axes.copiedReplicas.span()), rankGroup(placement, axes.expertReplicas.span()),
             rankGroup(placement, axes.pipeline.span())};

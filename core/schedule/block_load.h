@@ -89,7 +89,7 @@ struct BlockLoad
 // The rank groups of a plan, resolved on the network.
 struct GroupLinks
 {
-    RankGroup tensor, context, expert, denseShard, expertShard, denseReplicas, copiedReplicas, expertReplicas, pipeline;
+    RankGroup tensor, context, expert, expertTensor, expertBeyond, denseShard, expertShard, denseReplicas, copiedReplicas, expertReplicas, pipeline;
     const RankGroup &of(const AxisGroup AxisGroups::*group) const;
 };
 GroupLinks groupLinks(const AxisGroups &axes, const Placement &placement);

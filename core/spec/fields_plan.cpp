@@ -167,7 +167,8 @@ std::vector<Field> planFields()
              .key = "expertTensor",
              .label = CORE_TEXT("core", "Tensor parallel in experts"),
              .help = CORE_TEXT("core",
-                               "Ranks that split one expert's widths: 1, or the tensor-parallel degree; default 1."),
+                               "Ranks that split one expert's widths, and see one another's tokens: a divisor of TP · FSDP · DP, "
+                               "taken in this order; default 1."),
              .heading = sharding,
              .minimum = 1,
              .maximum = maxDegree,

@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 
+#include <numeric>
+
 namespace headroom {
 
 namespace {
@@ -80,6 +82,12 @@ Count Plan::degree(Axis axis) const
 void Plan::setDegree(Axis axis, Count degree)
 {
     this->*degrees[static_cast<std::size_t>(axis)] = degree;
+}
+
+Plan::ExpertRanks Plan::expertRanks() const
+{
+    const Count tensor = std::gcd(expertTensor, tp), others = expertTensor / tensor, sharded = std::gcd(others, fsdp);
+    return {tensor, sharded, others / sharded};
 }
 
 } // namespace headroom

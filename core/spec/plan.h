@@ -47,13 +47,19 @@ struct Plan
     Regather regather = Regather::reshard;
     WeightSharding weightSharding = WeightSharding::fsdp;
     StateSharding stateSharding = StateSharding::none;
-    Count expertTensor = 1;          // tensor-parallel degree inside an expert: 1 or tp
+    Count expertTensor = 1;          // ranks that split one expert: a divisor of tp * fsdp * dp
     bool sequenceParallel = true;    // takes effect when tp > 1
 
     bool operator==(const Plan &) const = default;
     Count degree(Axis axis) const;
     void setDegree(Axis axis, Count degree);
     Count product() const { return dp * fsdp * tp * ep * pp * cp; }
+    // Of the ranks that split one expert, how many lie on each axis: tensor ranks first, then fsdp, then data.
+    struct ExpertRanks
+    {
+        Count tensor = 1, fsdp = 1, data = 1;
+    };
+    ExpertRanks expertRanks() const;
     // Sequences per step and rank over microBatch; meaningful for legal plans only.
     Count microBatchCount(Count globalBatch) const { return globalBatch / (dp * fsdp * ep * microBatch); }
 };

@@ -123,7 +123,11 @@ void randomPlan(std::mt19937_64 &random, Scenario &s)
     p.regather = pickEnum<Regather>(random);
     p.weightSharding = pickEnum<WeightSharding>(random);
     p.stateSharding = pickEnum<StateSharding>(random);
-    p.expertTensor = pick(random, {1, p.tp});
+    std::vector<Count> splits{1, p.tp};
+    for (const Count ranks : {p.tp / 2, 2 * p.tp, p.tp * p.fsdp, p.tp * p.fsdp * p.dp})
+        if (ranks > 0)
+            splits.push_back(ranks);
+    p.expertTensor = pick(random, splits);
     p.sequenceParallel = between(random, 0.0, 1.0) < 0.7;
     p.schedule = pickEnum<Schedule>(random);
     p.virtualStages = p.schedule == Schedule::interleaved ? pick(random, {2, 3}) : 1;

@@ -21,7 +21,9 @@ Times timeOf(Collective kind, const HardwareSpec &hardware, const Slice &slice, 
     Derivation why(false);
     Calibration ideal = idealCalibration();
     const LinkRates rates = linkRates(why, hardware, ideal, Level::ideal);
-    const std::vector<Axis> list(axes);
+    std::vector<AxisPart> list;
+    for (const Axis axis : axes)
+        list.push_back({axis, plan.degree(axis)});
     const RankGroup group = rankGroup(placeAxes(hardware, slice, plan), list);
     const LinkTime t = collectiveTime(why, kind, group, {Bytes(bytes), {}}, 1.0, rates);
     return {t.up.value.value, t.out.value.value};

@@ -72,6 +72,9 @@ private slots:
     void withoutSequenceParallelism();
     void expertsWithoutShared();
     void latentsTravelNotHiddenStates();
+    void expertSplitOverSomeTensorRanks();
+    void expertSplitBeyondTensor();
+    void splitExpertsWeights();
     void expertExchange();
     void weightSharding();
     void tiedHeadReducesOnce();
@@ -109,6 +112,54 @@ void CommPlanTest::expertsWithoutShared()
     QCOMPARE(calls(without, firstLayer, Purpose::feedForwardActivations, Collective::allGather, Pass::forward).count, 1.0);
     const Scenario split = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.tp = p.expertTensor = 4; p.fsdp = 1; });
     QCOMPARE(calls(split, firstLayer, Purpose::feedForwardActivations, Collective::allGather, Pass::forward).count, 1.0);
+}
+
+// tp 4 in two pairs: 4096 * 2/4 tokens of 4096 elements of 2 B come together. Without sequence parallelism each pair scatters its sums
+// and all are gathered.
+void CommPlanTest::expertSplitOverSomeTensorRanks()
+{
+    Scenario s = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.tp = 4; p.expertTensor = 2; p.fsdp = 1; });
+    for (const Collective kind : {Collective::allGather, Collective::reduceScatter})
+        QCOMPARE(calls(s, firstLayer, Purpose::feedForwardActivations, kind, Pass::forward).payload, 16777216.0);
+    QCOMPARE(calls(s, firstLayer, Purpose::expertActivations, Collective::allGather, Pass::forward).count, 0.0);
+    s.plan.sequenceParallel = false;
+    QCOMPARE(calls(s, firstLayer, Purpose::feedForwardActivations, Collective::reduceScatter, Pass::forward).payload, 16777216.0);
+    QCOMPARE(calls(s, firstLayer, Purpose::feedForwardActivations, Collective::allGather, Pass::forward).payload, 33554432.0);
+}
+
+// Experts split over tp 2 and two of the four fsdp ranks: the tokens of both tensor ranks, 4096 * 4096 * 2 B, then of both pairs. An
+// expert's shared companion takes in the tensor ranks' tokens already.
+void CommPlanTest::expertSplitBeyondTensor()
+{
+    const Scenario s = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.tp = 2; p.fsdp = 4; p.expertTensor = 4; });
+    for (const Pass pass : {Pass::forward, Pass::backward, Pass::recompute})
+        for (const Collective kind : {Collective::allGather, Collective::reduceScatter}) {
+            QCOMPARE(calls(s, firstLayer, Purpose::feedForwardActivations, kind, pass).payload, 33554432.0);
+            QCOMPARE(calls(s, firstLayer, Purpose::expertActivations, kind, pass).payload, 67108864.0);
+        }
+    const std::unique_ptr<OwnedPlan> plan = made(s);
+    QCOMPARE(plan->links.groups.expertBeyond.size(), 2.0);
+    const Scenario shared = planned("DeepSeek-V3", [](Plan &p) { p.tp = 2; p.fsdp = 4; p.expertTensor = 4; });
+    constexpr std::size_t moeLayer = 2;
+    QCOMPARE(calls(shared, moeLayer, Purpose::feedForwardActivations, Collective::allGather, Pass::forward).count, 1.0);
+    QCOMPARE(calls(shared, moeLayer, Purpose::expertActivations, Collective::allGather, Pass::forward).payload, 2.0 * 4096.0 * 7168.0 * 2.0);
+}
+
+// A Mixtral layer's experts are 8 * 3 * 4096 * 14336 = 1,409,286,144 parameters: 352,321,536 on each of the 4 ranks that split one. The
+// two further fsdp ranks shard them. With dp 2 in place of fsdp they are replicas, as are the tensor ranks that split others.
+void CommPlanTest::splitExpertsWeights()
+{
+    const auto expertCall = [](const Scenario &s, WeightCall::When when, Collective kind) {
+        const std::unique_ptr<OwnedPlan> plan = made(s);
+        for (const WeightCall &c : plan->weights.front().calls)
+            if (c.when == when && c.kind == kind && (c.group == &AxisGroups::expertShard || c.group == &AxisGroups::expertReplicas))
+                return std::pair{c.payload().value / static_cast<double>(c.part.blocks > 1.0 ? 1.0 : 32.0), plan->links.groups.of(c.group).size()};
+        return std::pair{0.0, 0.0};
+    };
+    const Scenario sharded = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.tp = 2; p.fsdp = 4; p.expertTensor = 4; });
+    QCOMPARE(expertCall(sharded, WeightCall::When::forward, Collective::allGather), (std::pair{2.0 * 352321536.0, 2.0}));
+    const Scenario copied = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.tp = 4; p.fsdp = 1; p.dp = 2; p.expertTensor = 2; });
+    QCOMPARE(expertCall(copied, WeightCall::When::reduction, Collective::allReduce), (std::pair{4.0 * 2.0 * 352321536.0, 4.0}));
 }
 
 // DeepSeek-V3: 1536 + 512 + 64 = 2112 of 7168 elements are gathered for attention.

@@ -44,6 +44,7 @@ private slots:
     void fp8Copies();
     void fp8CopiesAreWhatIsQuantised();
     void runtimeRows();
+    void splitExperts();
     void kept_data();
     void kept();
     void korthikanti_data();
@@ -233,6 +234,16 @@ void LedgerTest::runtimeRows()
     QCOMPARE(with[MemoryClass::fragmentation].value, 0.1 * without.total.value);
     QCOMPARE(with.total.value, 1.1 * without.total.value + 33554432.0 + 3e9);
     QCOMPARE(stageMemory(ledgerInput(ledger.owned->placed, Level::high), 0).total.value, 1.5 * without.total.value + 5e9);
+// Experts' 45,097,156,608 parameters lie on fsdp 2 alone, or on tp 2 and fsdp 2 when all four ranks split each.
+void LedgerTest::splitExperts()
+{
+    Scenario s = scenarioOf("Mixtral-8x7B-v0.1", "H100 SXM");
+    s.run.devices = 4;
+    s.plan.tp = s.plan.fsdp = 2;
+    const double copied = stageMemory(Ledger(s).input(), 0)[MemoryClass::parameters].value;
+    s.plan.expertTensor = 4;
+    const double split = stageMemory(Ledger(s).input(), 0)[MemoryClass::parameters].value;
+    QCOMPARE(copied - split, 2.0 * 45097156608.0 * (1.0 / 2.0 - 1.0 / 4.0));
 }
 
 void LedgerTest::kept_data()

@@ -82,6 +82,7 @@ private slots:
     void shardsSumToTheWhole();
     void legalRules_data();
     void legalRules();
+    void expertTensorRules();
     void stageRemainder();
 };
 
@@ -232,21 +233,25 @@ void LayerOpsTest::remat()
     }
 }
 
-// Executed FLOPs of tp = 4 and micro-batches of 2 add up to those of one chip, and bytes to no less.
+// Executed FLOPs of tp = 4 and micro-batches of 2 add up to those of one chip, and bytes to no less; so they do when two batch ranks
+// split experts together with two tensor ranks.
 void LayerOpsTest::shardsSumToTheWhole()
 {
     const Scenario s = scenarioOf("Mixtral-8x7B-v0.1", "H100 SXM");
     Derivation why(false);
     ModelBlocks whole = blockStructure(s.model), shard = blockStructure(s.model);
     buildOps(whole, why, s.model, s.run, {.sequences = 16, .sequenceLength = 4096});
-    buildOps(shard, why, s.model, s.run, {.tp = 4, .ep = 2, .sequences = 2, .sequenceLength = 4096, .microBatchCount = 4.0});
-    const double copies = 4.0 * 2.0 * 4.0; // tp, ep, micro-batches
-    for (std::size_t b = 0; b < whole.blocks.size(); ++b)
-        for (std::size_t o = 0; o < whole.blocks[b].ops.size(); ++o) {
-            const Op &one = whole.blocks[b].ops[o], &part = shard.blocks[b].ops[o];
-            QCOMPARE(part.executedFlops.value.value * copies, one.executedFlops.value.value);
-            QVERIFY2(part.bytes.value.value * copies >= one.bytes.value.value * (1.0 - 1e-12), one.name);
-        }
+    const double copies = 4.0 * 2.0 * 4.0; // tp, ep, micro-batches; or tp 2, batch ranks 4, micro-batches 4
+    for (const PassShape &shape : {PassShape{.tp = 4, .ep = 2, .sequences = 2, .microBatchCount = 4.0},
+                                   PassShape{.tp = 2, .expertTensor = 4, .sequences = 1, .microBatchCount = 4.0}}) {
+        buildOps(shard, why, s.model, s.run, shape);
+        for (std::size_t b = 0; b < whole.blocks.size(); ++b)
+            for (std::size_t o = 0; o < whole.blocks[b].ops.size(); ++o) {
+                const Op &one = whole.blocks[b].ops[o], &part = shard.blocks[b].ops[o];
+                QCOMPARE(part.executedFlops.value.value * copies, one.executedFlops.value.value);
+                QVERIFY2(part.bytes.value.value * copies >= one.bytes.value.value * (1.0 - 1e-12), one.name);
+            }
+    }
 }
 
 void LayerOpsTest::legalRules_data()
@@ -278,6 +283,25 @@ void LayerOpsTest::legalRules()
     QCOMPARE(QString(broken->field), field);
     s.plan.setDegree(*axis, 1);
     QVERIFY(!brokenRule(s.model, s.run, s.plan));
+}
+
+// Ranks that split an expert: they divide tp * fsdp * dp and the expert's width, 14336 = 2^11 * 7.
+void LayerOpsTest::expertTensorRules()
+{
+    Scenario s = scenarioOf("Mixtral-8x7B-v0.1", "H100 SXM");
+    s.plan.tp = 2;
+    s.plan.fsdp = 2;
+    s.plan.dp = 2;
+    for (const Count legal : {1, 2, 4, 8}) {
+        s.plan.expertTensor = legal;
+        QVERIFY(!brokenRule(s.model, s.run, s.plan));
+    }
+    for (const Count illegal : {3, 16}) {
+        s.plan.expertTensor = illegal;
+        QCOMPARE(brokenRule(s.model, s.run, s.plan)->second, Count(8));
+    }
+    s.plan.dp = s.plan.expertTensor = 3;
+    QCOMPARE(brokenRule(s.model, s.run, s.plan)->second, Count(14336));
 }
 
 // 61 layers on 8 stages: 7 each and 5 left, one more on stages 1 to 5.
