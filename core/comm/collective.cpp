@@ -3,6 +3,8 @@
 #include "base/text.h"
 #include "comm/measured_links.h"
 
+#include <algorithm>
+
 namespace headroom {
 
 std::span<const EnumRow> rowsOf(Collective)
@@ -13,6 +15,7 @@ std::span<const EnumRow> rowsOf(Collective)
         {"all-reduce", CORE_TEXT("core", "All-reduce")},
         {"all-to-all", CORE_TEXT("core", "All-to-all")},
         {"send-recv", CORE_TEXT("core", "Send and receive")},
+        {"ring", CORE_TEXT("core", "Ring of sends and receives")},
     };
     return rows;
 }
@@ -40,11 +43,11 @@ LinkRates linkRates(Derivation &why, const HardwareSpec &hardware, const Calibra
 namespace {
 
 // Every collective sends a share of its payload over each network and waits for some steps of latency; how much, is the
-// row of the kind. Link terms are lower bounds: no congestion, channel, NIC binding or neighbour jobs.
-const Formula scaleUpTime{"link.scaleUp", CORE_TEXT("core", "Scale-up time of a collective (lower bound: no congestion)"),
+// row of the kind. Link terms are lower bounds, and their names say of what.
+const Formula scaleUpTime{"link.scaleUp", CORE_TEXT("core", "Scale-up time of a collective (lower bound: no congestion, topology, channels or neighbour jobs)"),
                           "c * (f * n / (b * e) + h * a)", {"c", "f", "n", "b", "e", "h", "a"},
                           "ring and torus algorithms; Headroom model §7"};
-const Formula scaleOutTime{"link.scaleOut", CORE_TEXT("core", "Scale-out time of a collective (lower bound: no congestion)"),
+const Formula scaleOutTime{"link.scaleOut", CORE_TEXT("core", "Scale-out time of a collective (lower bound: no congestion, topology, NIC binding or neighbour jobs)"),
                            "c * (f * n / (b * e) + h * a)", {"c", "f", "n", "b", "e", "h", "a"},
                            "hierarchical ring; Headroom model §7"};
 
@@ -67,6 +70,15 @@ LinkShares exchangeShares(Derivation &why, const ExpertRouting &routing, const R
     return {copies.up.value, copies.out.value, g.hops, g.outside - 1.0, copies.up.term, copies.out.term};
 }
 
+// Every rank passes every part but the last on to the next one; on a torus both ways at once where the chip has two links. Whoever sends
+// to another domain sends all of that over its own scale-out link.
+LinkShares ringShares(const RankGroup &g)
+{
+    const double steps = g.size() - 1.0, sent = steps / g.size();
+    const double up = g.inside > 1.0 ? (g.torus ? sent / std::min(g.links, 2.0) : sent) : 0.0;
+    return {up, g.outside > 1.0 ? sent : 0.0, g.inside > 1.0 ? steps : 0.0, g.outside > 1.0 ? steps : 0.0};
+}
+
 LinkShares sharesOf(Collective kind, const RankGroup &g)
 {
     switch (kind) {
@@ -74,9 +86,12 @@ LinkShares sharesOf(Collective kind, const RankGroup &g)
     case Collective::reduceScatter: return gatherShares(g);
     case Collective::allReduce: {
         const LinkShares once = gatherShares(g);
+        if (g.inSwitch && g.inside > 1.0) // up to the switch and back: each byte once
+            return {1.0, 2.0 * once.out, 2.0, 2.0 * once.outSteps};
         return {2.0 * once.up, 2.0 * once.out, 2.0 * once.upSteps, 2.0 * once.outSteps};
     }
     case Collective::allToAll: return allToAllShares(g);
+    case Collective::ring: return ringShares(g);
     case Collective::sendRecv: break;
     }
     return g.outside > 1.0 ? LinkShares{0.0, 1.0, 0.0, 1.0} : LinkShares{g.inside > 1.0 ? g.stride : 0.0, 0.0, g.inside > 1.0 ? 1.0 : 0.0, 0.0};
@@ -87,9 +102,13 @@ LinkShares sharesOf(Collective kind, const RankGroup &g)
 LinkTime collectiveTime(Derivation &why, Collective kind, const RankGroup &group, Derived<Bytes> payload, double count,
                         const LinkRates &r, const std::optional<ExpertRouting> &routing)
 {
-    const LinkShares share = routing ? exchangeShares(why, *routing, group) : sharesOf(kind, group);
-    if (r.laws && kind != Collective::sendRecv)
-        return measuredTime(why, kind, group, payload, count, r, share);
+    const auto shares = [&](const RankGroup &g) { return routing ? exchangeShares(why, *routing, g) : sharesOf(kind, g); };
+    if (r.laws && hasLaw(kind)) {
+        RankGroup measured = group;
+        measured.inSwitch = reducesInSwitch(*r.laws, kind, group);
+        return measuredTime(why, kind, measured, payload, count, r, shares(measured));
+    }
+    const LinkShares share = shares(group);
     const auto busy = [&](const Formula &formula, double part, TermId partTerm, double steps, const Derived<BytesPerSecond> &bandwidth,
                           const Derived<double> &efficiency, const Derived<Seconds> &latency) -> Derived<Seconds> {
         if (part == 0.0)
@@ -115,7 +134,10 @@ Bytes wireBytes(Collective kind, const RankGroup &group, Bytes payload, const st
     }
     const double size = group.size(), moved = (size - 1.0) / size;
     switch (kind) {
-    case Collective::allReduce: return 2.0 * moved * payload;
+    case Collective::allReduce:
+        if (group.inSwitch && group.inside > 1.0)
+            return (1.0 + 2.0 * (group.outside - 1.0) / size) * payload;
+        return 2.0 * moved * payload;
     case Collective::sendRecv: return payload;
     default: return moved * payload;
     }

@@ -12,7 +12,7 @@
 
 namespace headroom {
 
-enum class Collective { allGather, reduceScatter, allReduce, allToAll, sendRecv };
+enum class Collective { allGather, reduceScatter, allReduce, allToAll, sendRecv, ring };
 std::span<const EnumRow> rowsOf(Collective);
 
 // A measured law of one kind of collective inside a domain, and across domains (comm/collective_laws).
@@ -23,7 +23,7 @@ struct RingLaw
 };
 struct LinkLaws
 {
-    std::array<RingLaw, 4> rings;   // by Collective; point-to-point messages have none
+    std::array<RingLaw, 4> rings;   // by Collective; messages between two ranks have none
     Derived<Seconds> outStart, perNode;
 };
 
@@ -36,6 +36,7 @@ struct LinkRates
     Derived<double> scaleUpEfficiency, scaleOutEfficiency;
     std::optional<LinkLaws> laws;      // of the calibration, for a switch, at other levels than ideal
 };
+inline bool hasLaw(Collective kind) { return kind != Collective::sendRecv && kind != Collective::ring; }
 LinkRates linkRates(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level);
 
 // How long a call keeps each network busy. Pipelined over both it lasts the larger; step by step the sum.
@@ -44,8 +45,8 @@ struct LinkTime
     Derived<Seconds> up, out;
 };
 
-// `payload`: the full array for all-gather, reduce-scatter, all-reduce; a rank's data for all-to-all, or with `routing` its tokens
-// once; the message for send-recv. `count` equal calls. A group of one takes no time.
+// `payload`: the full array for all-gather, reduce-scatter, all-reduce and for a ring that passes parts round; a rank's data for
+// all-to-all, or with `routing` its tokens once; the message for send-recv. `count` equal calls. A group of one takes no time.
 LinkTime collectiveTime(Derivation &why, Collective kind, const RankGroup &group, Derived<Bytes> payload, double count,
                         const LinkRates &rates, const std::optional<ExpertRouting> &routing = std::nullopt);
 

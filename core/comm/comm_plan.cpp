@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "ops/experts.h"
-#include "spec/weights.h"
 
 #include <algorithm>
 #include <numeric>
@@ -31,79 +30,6 @@ std::span<const EnumRow> rowsOf(Purpose)
 
 namespace {
 
-AxisGroup groupOf(std::initializer_list<AxisPart> parts)
-{
-    AxisGroup group;
-    for (const AxisPart &part : parts)
-        if (part.ranks > 1)
-            group.parts[group.count++] = part;
-    return group;
-}
-
-} // namespace
-
-Count AxisGroup::ranks() const
-{
-    Count product = 1;
-    for (const AxisPart &part : span())
-        product *= part.ranks;
-    return product;
-}
-
-AxisGroups axisGroups(const Plan &plan)
-{
-    using enum Axis;
-    const auto whole = [&](Axis axis) { return AxisPart{axis, plan.degree(axis)}; };
-    const auto onlyIf = [&](bool spanned, Axis axis) { return AxisPart{axis, spanned ? plan.degree(axis) : 1}; };
-    // Ranks that do not split an expert with one another: as many lie between two of them as do.
-    const auto apart = [&](Axis axis, Count split) { return AxisPart{axis, plan.degree(axis) / split, split}; };
-    const bool wide = plan.weightSharding == WeightSharding::fsdpEpCp;
-    const Plan::ExpertRanks split = plan.expertRanks();
-    return {.tensor = groupOf({whole(tensor)}), .context = groupOf({whole(context)}), .expert = groupOf({whole(expert)}),
-            .expertTensor = groupOf({{tensor, split.tensor}}), .expertBeyond = groupOf({{fsdp, split.fsdp}, {data, split.data}}),
-            .denseShard = groupOf({onlyIf(wide, context), onlyIf(wide, expert), whole(fsdp)}),
-            .expertShard = groupOf({onlyIf(wide, context), apart(fsdp, split.fsdp)}),
-            .denseReplicas = groupOf({onlyIf(!wide, context), onlyIf(!wide, expert), whole(data)}),
-            .copiedReplicas = groupOf({onlyIf(plan.sequenceParallel, tensor), onlyIf(!wide, context), onlyIf(!wide, expert), whole(data)}),
-            .expertReplicas = groupOf({apart(tensor, split.tensor), onlyIf(!wide, context), apart(data, split.data)}),
-            .pipeline = groupOf({whole(pipeline)})};
-}
-
-BlockParameters blockParameters(const ModelSpec &model, const Block &block, const PassShape &shape, bool lastStageApart)
-{
-    std::vector<WeightTensor> weights;
-    switch (block.kind) {
-    case BlockKind::embedding: weights = embeddingWeights(model); break;
-    case BlockKind::layer: weights = layerWeights(model, block.layer); break;
-    case BlockKind::mtp: weights = mtpWeights(model); break;
-    case BlockKind::head: weights = headWeights(model); break;
-    }
-    BlockParameters out;
-    for (const WeightTensor &w : weights) {
-        const Count shards = w.maxShards > 0 ? std::min(shape.tp, w.maxShards) : shape.tp;
-        const auto add = [&w](double &part, double &quantised, double ranks) {
-            part += w.elements() / ranks;
-            quantised += w.product ? w.elements() / ranks : 0.0;
-        };
-        if (w.bucket == WeightBucket::tensorSharded)
-            add(out.sharded, out.quantisedDense, static_cast<double>(shards));
-        else if (w.bucket == WeightBucket::replicated)
-            add(out.copied, out.quantisedDense, 1.0);
-        else
-            add(out.experts, out.quantisedExperts, static_cast<double>(shape.ep * shape.expertTensor));
-    }
-    const double table = static_cast<double>(model.vocab) * static_cast<double>(model.hidden) / static_cast<double>(shape.tp);
-    // The head of a tied model and the lookup of MTP modules use the embedding's table: a copy of it, held once, when they lie on
-    // another stage.
-    const bool usesTable = block.kind == BlockKind::head && (model.tiedEmbeddings || model.mtpDepth > 0);
-    if (usesTable && lastStageApart)
-        out.sharded += table;
-    out.gathered = out.dense() + (usesTable && model.tiedEmbeddings && !lastStageApart ? table : 0.0);
-    return out;
-}
-
-namespace {
-
 // Appends calls of one block with its payload formulas.
 class CallWriter
 {
@@ -115,8 +41,16 @@ public:
     BlockCall &add(Purpose purpose, Collective kind, const AxisGroup AxisGroups::*group, Pass pass, Hide hide, Derived<Bytes> payload,
                    double count = 1.0, const std::optional<ExpertRouting> &routing = std::nullopt)
     {
-        m_calls.push_back({purpose, kind, group, pass, hide, count, payload, routing});
+        m_calls.push_back({purpose, kind, group, pass, hide, count, payload, TensorSide::none, routing});
         return m_calls.back();
+    }
+    // Beside the products of a tensor-parallel part: asynchronously under them, in pieces.
+    BlockCall &addBeside(TensorSide side, Purpose purpose, Collective kind, Pass pass, Derived<Bytes> payload)
+    {
+        const bool async = m_shape.asyncTensorParallel && m_shape.sequenceParallel;
+        BlockCall &call = add(purpose, kind, &AxisGroups::tensor, pass, async ? Hide::products : Hide::nothing, payload);
+        call.side = side;
+        return call;
     }
     // t * n elements of e bytes.
     Derived<Bytes> activations(double width, double bytes = computeBytes) { return activationRows(m_shape.tokens(), width, bytes); }
@@ -132,6 +66,19 @@ public:
         static const Formula formula{"payload.routed", CORE_TEXT("core", "Routed tokens a rank sends"), "t * n * s", {"t", "n", "s"},
                                      "Headroom model §7: tokens routed by the rank, each once or in all its slots, times H"};
         return rowsOf(m_shape.expertTokens(), copies * static_cast<double>(m_model.hidden), bytes, formula);
+    }
+    // The tokens before a window's edge, of each of the two pieces of a sequence that a rank works on.
+    Derived<Bytes> windowTokens(Count window, double width)
+    {
+        static const Formula formula{"payload.window", CORE_TEXT("core", "Keys and values that windows reach in other sequence parts"),
+                                     "2 * (W - 1) * b * n * s", {"W", "b", "n", "s"}, "2 cp pieces of balanced causal work; Headroom model §7"};
+        const double tokens = 2.0 * static_cast<double>(window - 1), b = static_cast<double>(m_shape.sequences);
+        const Bytes value(tokens * b * width * computeBytes);
+        if (!m_why.recording())
+            return {value, {}};
+        const Derived<double> w = m_why.given("model.window", static_cast<double>(window)), q = m_why.given("plan.microBatch", b),
+                              n = m_why.given("elements per token", width), s = m_why.given("bytes each", computeBytes);
+        return m_why.record(formula, value, {w.term, q.term, n.term, s.term});
     }
     // fp32 states of every sequence.
     Derived<Bytes> states(double count)
@@ -152,8 +99,8 @@ public:
             return void(add(purpose, Collective::allReduce, &AxisGroups::tensor, pass, Hide::nothing, output).steps = last);
         const Derived<Bytes> input = activations(inWidth);
         const bool back = pass == Pass::backward;
-        add(purpose, Collective::allGather, &AxisGroups::tensor, pass, Hide::nothing, back ? output : input).steps = first;
-        add(purpose, Collective::reduceScatter, &AxisGroups::tensor, pass, Hide::nothing, back ? input : output).steps = last;
+        addBeside(back ? TensorSide::output : TensorSide::input, purpose, Collective::allGather, pass, back ? output : input).steps = first;
+        addBeside(back ? TensorSide::input : TensorSide::output, purpose, Collective::reduceScatter, pass, back ? input : output).steps = last;
         if (back)
             inputAgain(input);
     }
@@ -296,33 +243,63 @@ void expertCalls(CallWriter &out, const Block &block, const RunSpec &run)
     }
 }
 
-// Bytes of keys and values (full), latents (mla) or states (linear) of the whole group, as an all-gather moves them.
-Derived<Bytes> contextPayload(CallWriter &out, const AttentionSpec &a)
+// Elements of a token that attention on other ranks needs: keys and values, or latent, rotary key and indexer key.
+double keyWidth(const AttentionSpec &a, Count tp)
 {
-    const double cp = static_cast<double>(out.shape().cp), tp = static_cast<double>(out.shape().tp);
-    switch (a.kind) {
-    case AttentionKind::mla:
-        return out.activations(cp * static_cast<double>(a.kvRank + a.ropeDim + (a.isSparse() ? a.indexDim : 0)));
-    case AttentionKind::linear: {
-        const double states = static_cast<double>(a.heads * a.headDim * a.valueDim) / tp * static_cast<double>(out.shape().sequences);
-        return out.states(cp * states);
-    }
-    case AttentionKind::full: break;
-    }
-    return out.activations(cp * std::max(1.0, static_cast<double>(a.kvHeads) / tp) * 2.0 * static_cast<double>(a.headDim));
+    if (a.kind == AttentionKind::mla)
+        return static_cast<double>(a.kvRank + a.ropeDim + (a.isSparse() ? a.indexDim : 0));
+    return std::max(1.0, static_cast<double>(a.kvHeads) / static_cast<double>(tp)) * 2.0 * static_cast<double>(a.headDim);
+}
+
+// The steps that read what other parts of the sequence send.
+StepSet keyReaders(const AttentionSpec &a)
+{
+    return a.kind == AttentionKind::mla ? StepSet{Step::kvUp, Step::indexScores} : StepSet{Step::scores, Step::core};
+}
+
+// A ring hands on the state of all earlier parts: a chain that the products inside chunks do not wait for. To gather the states instead,
+// ranks also need what each part multiplies an earlier state by: a matrix per head under the delta rule, decays per dimension else.
+// Backward passes the states' gradients the other way.
+void stateCalls(CallWriter &out, const AttentionSpec &a)
+{
+    const bool ring = out.shape().contextParallel == ContextParallel::ring;
+    const double key = static_cast<double>(a.headDim), state = key * static_cast<double>(a.valueDim);
+    const double transition = ring ? 0.0 : a.isDeltaRule() ? key * key : a.linearKind == LinearKind::gla ? key : 0.0;
+    const double heads = static_cast<double>(a.heads) / static_cast<double>(out.shape().tp);
+    const double ranks = static_cast<double>(out.shape().cp), sequences = static_cast<double>(out.shape().sequences);
+    const Derived<Bytes> payload = out.states(ranks * heads * sequences * (state + transition));
+    for (const Pass pass : allPasses)
+        out.add(Purpose::contextKeys, ring ? Collective::ring : Collective::allGather, &AxisGroups::context, pass, Hide::core, payload)
+            .steps = keyReaders(a);
+}
+
+// Backward passes the keys round again, and their gradients. Windows that end before all other parts need the nearest tokens alone.
+void ringCalls(CallWriter &out, const AttentionSpec &a, double width)
+{
+    const double ranks = static_cast<double>(out.shape().cp);
+    const double others = (ranks - 1.0) / ranks * static_cast<double>(out.shape().sequenceLength);
+    const bool near = a.window && 2.0 * static_cast<double>(*a.window - 1) < others;
+    const Derived<Bytes> payload = near ? out.windowTokens(*a.window, width) : out.activations(ranks * width);
+    for (const Pass pass : allPasses)
+        out.add(Purpose::contextKeys, near ? Collective::sendRecv : Collective::ring, &AxisGroups::context, pass, Hide::core, payload,
+                pass == Pass::backward ? 2.0 : 1.0)
+            .steps = keyReaders(a);
 }
 
 void contextCalls(CallWriter &out, const Block &block)
 {
+    const AttentionSpec &a = block.layer.attention;
     if (out.shape().cp == 1)
         return;
-    const bool latent = block.layer.attention.kind == AttentionKind::mla;
-    const StepSet readers = latent ? StepSet{Step::kvUp, Step::indexScores} : StepSet{Step::scores, Step::core};
-    const Derived<Bytes> payload = contextPayload(out, block.layer.attention);
-    for (const Pass pass : allPasses) // backward passes the keys round again, and their gradients
-        out.add(Purpose::contextKeys, Collective::allGather, &AxisGroups::context, pass, Hide::core, payload,
-                pass == Pass::backward ? 2.0 : 1.0)
-            .steps = readers;
+    if (a.kind == AttentionKind::linear)
+        return stateCalls(out, a);
+    const double width = keyWidth(a, out.shape().tp);
+    if (out.shape().contextParallel == ContextParallel::ring)
+        return ringCalls(out, a, width);
+    const Derived<Bytes> payload = out.activations(static_cast<double>(out.shape().cp) * width);
+    for (const Pass pass : allPasses)
+        out.add(Purpose::contextKeys, Collective::allGather, &AxisGroups::context, pass, Hide::nothing, payload).steps = keyReaders(a);
+    out.add(Purpose::contextKeys, Collective::reduceScatter, &AxisGroups::context, Pass::backward, Hide::nothing, payload);
 }
 
 void vocabularyCalls(CallWriter &out, const Block &block)
@@ -340,12 +317,12 @@ void vocabularyCalls(CallWriter &out, const Block &block)
     if (block.kind == BlockKind::embedding)
         return;
     if (split)
-        out.add(Purpose::vocabulary, Collective::allGather, &AxisGroups::tensor, Pass::forward, Hide::nothing, hidden);
+        out.addBeside(TensorSide::input, Purpose::vocabulary, Collective::allGather, Pass::forward, hidden);
     out.add(Purpose::vocabulary, Collective::allReduce, &AxisGroups::tensor, Pass::forward, Hide::nothing, out.activations(2.0, 4.0));
-    out.add(Purpose::vocabulary, split ? Collective::reduceScatter : Collective::allReduce, &AxisGroups::tensor, Pass::backward,
-            Hide::nothing, hidden);
-    if (split)
-        out.inputAgain(hidden);
+    if (!split)
+        return void(out.add(Purpose::vocabulary, Collective::allReduce, &AxisGroups::tensor, Pass::backward, Hide::nothing, hidden));
+    out.addBeside(TensorSide::input, Purpose::vocabulary, Collective::reduceScatter, Pass::backward, hidden);
+    out.inputAgain(hidden);
 }
 
 } // namespace
@@ -362,6 +339,15 @@ std::vector<BlockCall> blockCalls(Derivation &why, const ModelSpec &model, const
     if (block.kind != BlockKind::layer)
         vocabularyCalls(out, block);
     return calls;
+}
+
+TensorPart productsOf(const BlockCall &call)
+{
+    switch (call.purpose) {
+    case Purpose::vocabulary: return TensorPart::vocabulary;
+    case Purpose::feedForwardActivations: return TensorPart::feedForward;
+    default: return TensorPart::attention;
+    }
 }
 
 double BlockCall::repeats(StepSet again) const

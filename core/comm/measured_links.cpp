@@ -39,8 +39,8 @@ const Formula startTime{"link.start", CORE_TEXT("core", "Start of a collective, 
 const Formula transferTime{"link.transfer", CORE_TEXT("core", "Bytes of a collective over a link"), "f * n / (b * e)", {"f", "n", "b", "e"},
                            "Headroom calibration §1"};
 const Formula inSwitchTime{"link.inSwitch", CORE_TEXT("core", "Bytes of an all-reduce in the switch"), "max(n / (b * v), f * n / b)",
-                           {"n", "b", "v", "f"}, "Headroom calibration §5; never below the ring's bound"};
-const Formula startedTime{"link.started", CORE_TEXT("core", "Measured law of a collective"), "c * (a + b + (a * b) ^ (1 / 2))",
+                           {"n", "b", "v", "f"}, "Headroom calibration §5; never below the bound"};
+const Formula startedTime{"link.started", CORE_TEXT("core", "Measured law of a collective on an idle network (no congestion or neighbour jobs)"), "c * (a + b + (a * b) ^ (1 / 2))",
                           {"c", "a", "b"}, "Headroom calibration §1: fit to ai-dynamo/aiconfigurator@095f58a51c4c"};
 
 // The parts of a law's time on one network.
@@ -87,13 +87,18 @@ double outShare(Collective kind, const RankGroup &g, double hierarchical)
 
 } // namespace
 
+bool reducesInSwitch(const LinkLaws &laws, Collective kind, const RankGroup &g)
+{
+    const RingLaw &law = laws.rings[static_cast<std::size_t>(Collective::allReduce)];
+    return kind == Collective::allReduce && g.inSwitch && g.inside >= inSwitchRanks && law.inSwitch.value > 0.0;
+}
+
 LinkTime measuredTime(Derivation &why, Collective kind, const RankGroup &g, const Derived<Bytes> &payload, double count, const LinkRates &r,
                       const LinkShares &s)
 {
     const RingLaw &ring = r.laws->rings[static_cast<std::size_t>(kind)];
-    const bool inSwitch = kind == Collective::allReduce && ring.inSwitch.value > 0.0 && g.inside >= inSwitchRanks;
     return {lawTime(why, kind, {count, g.inside, s.up, s.upTerm, s.upSteps, ring.start, ring.perRank, r.scaleUpLatency, r.scaleUp, ring.link,
-                                inSwitch ? &ring.inSwitch : nullptr}, payload),
+                                kind == Collective::allReduce && g.inSwitch ? &ring.inSwitch : nullptr}, payload),
             lawTime(why, kind, {count, g.outside, outShare(kind, g, s.out), s.outTerm, s.outSteps, r.laws->outStart, r.laws->perNode, r.scaleOutLatency, r.scaleOut,
                                 r.scaleOutEfficiency}, payload)};
 }

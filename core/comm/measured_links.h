@@ -17,6 +17,9 @@ TermId shareTerm(Derivation &why, double share, TermId derived);
 // Absent at the ideal level, on a torus, and unless the calibration has the laws of all four kinds: they were measured on switches.
 std::optional<LinkLaws> linkLaws(Derivation &why, const HardwareSpec &hardware, const Calibration &calibration, Level level);
 
+// Whether a measured all-reduce of so many ranks runs in the switch: its law then has a share of its own.
+bool reducesInSwitch(const LinkLaws &laws, Collective kind, const RankGroup &group);
+
 // As collectiveTime, by the laws of `rates`, for any kind but send-recv. Never below the bound of the same shares.
 LinkTime measuredTime(Derivation &why, Collective kind, const RankGroup &group, const Derived<Bytes> &payload, double count,
                       const LinkRates &rates, const LinkShares &shares);

@@ -1,6 +1,7 @@
 #include "comm/placement.h"
 
 #include "base/text.h"
+#include "spec/axis_order.h"
 
 #include <algorithm>
 #include <charconv>
@@ -79,9 +80,10 @@ Slice mostCubic(Count chips, std::size_t dims, WrapRule wrap)
     return best;
 }
 
-bool dimWraps(const Slice &slice, std::size_t dim, WrapRule rule)
+bool dimWraps(const Slice &slice, std::size_t dim, const HardwareSpec &hardware)
 {
-    switch (rule) {
+    switch (hardware.wrap) {
+    case WrapRule::custom: return slice.dims[dim] > 1 && (*parseTorusDims(hardware.wrappedDims, hardware.torusDims) >> dim & 1u);
     case WrapRule::always: return slice.dims[dim] > 1;
     case WrapRule::never: return false;
     case WrapRule::axis16: return slice.dims[dim] == 16;
@@ -94,31 +96,41 @@ bool dimWraps(const Slice &slice, std::size_t dim, WrapRule rule)
 class TorusPlacer
 {
 public:
-    TorusPlacer(const Slice &slice, WrapRule wrap) : m_slice(slice), m_wrap(wrap) {}
+    TorusPlacer(const Slice &slice, const HardwareSpec &hardware) : m_slice(slice)
+    {
+        for (std::size_t d = 0; d < slice.count; ++d)
+            m_wraps[d] = dimWraps(slice, d, hardware);
+    }
 
-    AxisPlacement place(Count degree)
+    // `first`: the dimensions to take before any other.
+    AxisPlacement place(Count degree, unsigned first)
     {
         AxisPlacement axis;
-        if (degree == 1)
-            return axis;
-        if (const unsigned set = wholeDims(degree)) {
+        const Count left = takeParts(axis, degree, first);
+        if (const unsigned set = left > 1 ? wholeDims(left) : 0) {
             for (std::size_t d = 0; d < m_slice.count; ++d)
                 if (set >> d & 1u)
                     take(axis, d, m_slice.dims[d]);
         } else {
-            Count left = degree;
-            for (std::size_t d = 0; d < m_slice.count && left > 1; ++d) {
-                const Count part = std::gcd(left, m_slice.dims[d] / m_taken[d]);
-                if (part > 1)
-                    take(axis, d, part);
-                left /= part;
-            }
+            takeParts(axis, left, ~0u);
         }
         axis.outside = static_cast<double>(degree) / axis.inside;
         return axis;
     }
 
 private:
+    // Takes what a degree shares with what is free of each dimension of a set; returns what is left of the degree.
+    Count takeParts(AxisPlacement &axis, Count left, unsigned set)
+    {
+        for (std::size_t d = 0; d < m_slice.count && left > 1; ++d) {
+            const Count part = set >> d & 1u ? std::gcd(left, m_slice.dims[d] / m_taken[d]) : 1;
+            if (part > 1)
+                take(axis, d, part);
+            left /= part;
+        }
+        return left;
+    }
+
     // The untouched dimensions whose product is `degree`, as a bit set: most dimensions first, then the first ones.
     unsigned wholeDims(Count degree) const
     {
@@ -143,13 +155,13 @@ private:
     void take(AxisPlacement &axis, std::size_t dim, Count length)
     {
         const bool closes = m_taken[dim] * length == m_slice.dims[dim] && (m_taken[dim] > 1 || length == m_slice.dims[dim]);
-        axis.parts[axis.partCount++] = {length, m_taken[dim], closes && dimWraps(m_slice, dim, m_wrap)};
+        axis.parts[axis.partCount++] = {length, m_taken[dim], closes && m_wraps[dim]};
         axis.inside *= static_cast<double>(length);
         m_taken[dim] *= length;
     }
 
     const Slice &m_slice;
-    WrapRule m_wrap;
+    std::array<bool, maxTorusDims> m_wraps{};
     std::array<Count, maxTorusDims> m_taken{1, 1, 1};
 };
 
@@ -178,14 +190,17 @@ Placement placeAxes(const HardwareSpec &hardware, const Slice &slice, const Plan
 {
     Placement placement;
     placement.torus = hardware.scaleUp == ScaleUpKind::torus;
-    TorusPlacer placer(slice, hardware.wrap);
+    placement.inSwitch = !placement.torus && hardware.inNetworkReduction.value;
+    TorusPlacer placer(slice, hardware);
+    const TorusAxes first = placement.torus ? *parseTorusAxes(plan.torusAxes, hardware.torusDims) : TorusAxes{};
     double stride = 1.0;
     const double domain = static_cast<double>(hardware.domainSize.value.expected);
-    for (const Axis axis : innermostFirst) {
+    const AxisOrder order = *parseAxisOrder(plan.axisOrder);
+    for (const Axis axis : order) {
         const double degree = static_cast<double>(plan.degree(axis));
         AxisPlacement &out = placement.axes[static_cast<std::size_t>(axis)];
         if (placement.torus)
-            out = placer.place(plan.degree(axis));
+            out = placer.place(plan.degree(axis), first[static_cast<std::size_t>(axis)]);
         else
             out.inside = std::clamp(domain / stride, 1.0, degree);
         out.outside = degree / out.inside;
@@ -225,6 +240,7 @@ RankGroup rankGroup(const Placement &placement, std::span<const AxisPart> parts)
 {
     RankGroup group;
     group.torus = placement.torus;
+    group.inSwitch = placement.inSwitch;
     bool first = true;
     for (const AxisPart &part : parts) {
         const AxisPlacement p = placementOf(placement.of(part.axis), part, placement.torus);

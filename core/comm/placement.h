@@ -1,6 +1,6 @@
 #pragma once
-// Where the parallel axes of a plan lie on the network: innermost first (tp, cp, ep, fsdp, pp, dp) on a switch domain,
-// or on the dimensions of a torus slice. What does not fit inside uses scale-out.
+// Where the parallel axes of a plan lie on the network: innermost first (tp, cp, ep, fsdp, pp, dp, or the plan's own order) on a
+// switch domain, or on the dimensions of a torus slice. What does not fit inside uses scale-out.
 
 #include "base/result.h"
 #include "spec/hardware_spec.h"
@@ -42,7 +42,7 @@ struct AxisPart
 
 struct Placement
 {
-    bool torus = false;
+    bool torus = false, inSwitch = false; // inSwitch: the switch reduces
     std::array<AxisPlacement, axisCount> axes{}; // by Axis
     const AxisPlacement &of(Axis axis) const { return axes[static_cast<std::size_t>(axis)]; }
 };
@@ -51,12 +51,13 @@ struct Placement
 struct RankGroup
 {
     double inside = 1.0, outside = 1.0;
-    bool torus = false;
+    bool torus = false, inSwitch = false;
     double links = 0.0;     // torus: links of the worst-placed chip, 2 per wrapped part and 1 per open one, over the stride
     double hops = 0.0;      // steps of latency inside: ranks - 1 on a switch, the diameter on a torus
     double allToAll = 0.0;  // torus: bytes over one link per byte of a rank, the worst part's
     double stride = 1.0;    // torus: chips between neighbours of the first part
     double size() const { return inside * outside; }
+    bool operator==(const RankGroup &) const = default;
 };
 
 // Dimensions of a torus slice, largest last.
@@ -72,6 +73,7 @@ Result<Slice> parseSlice(std::string_view text, std::int64_t torusDims);
 Result<Slice> sliceFor(const HardwareSpec &hardware, Count devices);
 std::string text(const Slice &slice);
 
+// The plan's texts and the hardware's hold valid orders and dimensions.
 Placement placeAxes(const HardwareSpec &hardware, const Slice &slice, const Plan &plan);
 RankGroup rankGroup(const Placement &placement, std::span<const AxisPart> parts);
 

@@ -10,7 +10,7 @@ ShardSizes shardSizes(const Plan &plan)
     const double dp = static_cast<double>(plan.dp);
     const Plan::ExpertRanks split = plan.expertRanks();
     const double expertFsdp = fsdp / static_cast<double>(split.fsdp);
-    // Tensor ranks that do not split the same experts hold copies, and divide their state too: data ranks of the experts.
+    // Tensor ranks that do not split the same experts hold the same ones: as Megatron-LM has it, they are data ranks of the experts.
     const double expertDp = dp / static_cast<double>(split.data) * static_cast<double>(plan.tp / split.tensor);
     if (plan.weightSharding == WeightSharding::fsdpEpCp)
         return {fsdp * ep * cp, expertFsdp * cp, dp, expertDp};
@@ -20,7 +20,7 @@ ShardSizes shardSizes(const Plan &plan)
 StageWeights StageWeights::times(double copies) const
 {
     StageWeights out = *this;
-    for (Part *part : {&out.gathered, &out.regathered, &out.dense, &out.sharded, &out.copied, &out.experts})
+    for (Part *part : {&out.gathered, &out.regathered, &out.dense, &out.sharded, &out.keyValues, &out.copied, &out.experts})
         *part = {copies * part->parameters, copies * part->blocks};
     out.quantisedDense *= copies;
     out.quantisedExperts *= copies;
@@ -43,11 +43,13 @@ StageWeights stageWeights(const Composition &composition, const std::vector<Bloc
             add(out.regathered, parameters[b].gathered);
         add(out.dense, parameters[b].dense());
         add(out.sharded, parameters[b].sharded);
+        add(out.keyValues, parameters[b].keyValues);
         add(out.copied, parameters[b].copied);
         add(out.experts, parameters[b].experts);
         out.quantisedDense += held * parameters[b].quantisedDense;
         out.quantisedExperts += held * parameters[b].quantisedExperts;
     }
+    out.keyValueCopies = keyValueCopies(parameters);
     return out;
 }
 
@@ -58,7 +60,8 @@ using When = WeightCall::When;
 class WeightCallWriter
 {
 public:
-    WeightCallWriter(const Plan &plan, double copies) : m_groups(axisGroups(plan)), m_copies(copies) {}
+    WeightCallWriter(const Plan &plan, const StageWeights &weights, double copies)
+        : m_groups(axisGroups(plan, weights.keyValueCopies)), m_copies(copies) {}
 
     void add(Purpose purpose, Collective kind, const AxisGroup AxisGroups::*group, When when, const StageWeights::Part &part,
              double bytesEach, double shards = 1.0)
@@ -99,20 +102,34 @@ void keepCalls(WeightCallWriter &out, const StageWeights &w, double gradient)
     }
 }
 
+// Gradients of replicated weights. `all`: ranks that hold the same ones. A sharded state is divided over `states`; `copies` are ranks
+// beside those, each with a state of its own.
+struct ReplicaRow
+{
+    using Group = const AxisGroup AxisGroups::*;
+    Group all, states, copies;
+    StageWeights::Part part;
+    double shards;
+};
+
 void replicaCalls(WeightCallWriter &out, const Plan &plan, const StageWeights &w, double gradient)
 {
     const ShardSizes shards = shardSizes(plan);
-    struct Row { const AxisGroup AxisGroups::*group; StageWeights::Part part; double shards; };
-    for (const Row &r : {Row{&AxisGroups::denseReplicas, atOnce(w.sharded), shards.dense},
-                         Row{&AxisGroups::copiedReplicas, atOnce(w.copied), shards.dense},
-                         Row{&AxisGroups::expertReplicas, atOnce(w.experts), shards.experts}}) {
+    const ReplicaRow::Group dense = &AxisGroups::denseReplicas, experts = &AxisGroups::expertReplicas;
+    const ReplicaRow::Group tensor = plan.sequenceParallel ? &AxisGroups::tensor : nullptr;
+    for (const ReplicaRow &r : {ReplicaRow{dense, dense, nullptr, atOnce(w.sharded), shards.dense},
+                                ReplicaRow{&AxisGroups::keyValueReplicas, dense, &AxisGroups::keyValueCopies, atOnce(w.keyValues), shards.dense},
+                                ReplicaRow{&AxisGroups::copiedReplicas, dense, tensor, atOnce(w.copied), shards.dense},
+                                ReplicaRow{experts, experts, nullptr, atOnce(w.experts), shards.experts}}) {
         if (plan.stateSharding == StateSharding::none) {
-            out.add(Purpose::gradientReduction, Collective::allReduce, r.group, When::reduction, r.part, gradient, r.shards);
+            out.add(Purpose::gradientReduction, Collective::allReduce, r.all, When::reduction, r.part, gradient, r.shards);
             continue;
         }
         const When when = plan.stateSharding == StateSharding::optimizerGradients ? When::backward : When::reduction;
-        out.add(Purpose::gradientReduction, Collective::reduceScatter, r.group, when, r.part, gradient, r.shards);
-        out.add(Purpose::weightGather, Collective::allGather, r.group, When::reduction, r.part, computeBytes, r.shards);
+        if (r.copies)
+            out.add(Purpose::gradientReduction, Collective::allReduce, r.copies, when, r.part, gradient, r.shards);
+        out.add(Purpose::gradientReduction, Collective::reduceScatter, r.states, when, r.part, gradient, r.shards);
+        out.add(Purpose::weightGather, Collective::allGather, r.states, When::gather, r.part, computeBytes, r.shards);
     }
 }
 
@@ -120,7 +137,7 @@ void replicaCalls(WeightCallWriter &out, const Plan &plan, const StageWeights &w
 
 std::vector<WeightCall> weightCalls(const RunSpec &run, const Plan &plan, const StageWeights &weights, double copies)
 {
-    WeightCallWriter out(plan, copies);
+    WeightCallWriter out(plan, weights, copies);
     const double gradient = stateBytes(run.stateRecipe).gradient;
     if (plan.regather == Regather::reshard)
         shardCalls(out, weights, gradient);

@@ -25,11 +25,13 @@ struct StageWeights
     };
     Part gathered;    // dense, for a forward pass: with a tied head's table
     Part regathered;  // dense, again for a backward pass: all of that but the lookup table
-    Part dense;       // both of the following
+    Part dense;       // all three of the following
     Part sharded;     // divided among tensor ranks: gradients of their own
+    Part keyValues;   // heads that some tensor ranks share: gradients reduced over them too
     Part copied;      // held whole by every tensor rank: gradients reduced over them too
     Part experts;
     double quantisedDense = 0.0, quantisedExperts = 0.0; // weights of products that may run in fp8
+    Count keyValueCopies = 1; // tensor ranks that share a key-value head
     StageWeights times(double copies) const;
 };
 // `blocks` and `parameters`: of the model.
@@ -52,7 +54,8 @@ struct WeightCall
 };
 // Weight sharding: gathered for each pass and gradients scattered in every backward, or each once a step under `keep`.
 // Replicas: gradients all-reduced once a step; or, when the optimizer state is sharded, reduce-scattered and the updated weights
-// gathered; sharded gradients are scattered in every backward. Calls over a single rank and empty ones are left out.
+// gathered before the next forward; sharded gradients are scattered in every backward. Tensor ranks that hold the same weights keep a
+// state each: their gradients are all-reduced first. Calls over a single rank and empty ones are left out.
 // `weights`: of the blocks that run for one micro-batch; `copies` times as many are held, and moved once a step.
 std::vector<WeightCall> weightCalls(const RunSpec &run, const Plan &plan, const StageWeights &weights, double copies = 1.0);
 

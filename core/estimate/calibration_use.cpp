@@ -68,7 +68,7 @@ void addOp(Sizes &sizes, const Op &op)
 void addCall(Sizes &sizes, Collective kind, const RankGroup &group, Bytes payload)
 {
     static constexpr LawClass classes[] = {LawClass::allGather, LawClass::reduceScatter, LawClass::allReduce, LawClass::allToAll};
-    if (kind == Collective::sendRecv || payload == Bytes{})
+    if (!hasLaw(kind) || payload == Bytes{})
         return;
     if (group.inside > 1.0) {
         sizes.add(classes[static_cast<std::size_t>(kind)], LawSize::ranks, group.inside);

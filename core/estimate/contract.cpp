@@ -126,6 +126,20 @@ Message memoryLine(const Estimate &e)
              h.hbmCapacity.source}};
 }
 
+Message axesLine(const Estimate &e)
+{
+    const Plan &p = e.scenario.plan;
+    const HardwareSpec &h = e.scenario.hardware;
+    std::string order = p.axisOrder;
+    if (order.empty())
+        for (const Axis axis : innermostFirst)
+            order += (order.empty() ? "" : "-") + std::string(keyOf(axis));
+    const bool torus = h.scaleUp == ScaleUpKind::torus;
+    return {CORE_TEXT("core", "{0}, innermost first; dimensions of the torus given to axes: {1}; contextParallel {2}, asyncTensorParallel {3}, inNetworkReduction {4}"),
+            {order, torus && !p.torusAxes.empty() ? p.torusAxes : "-", keyOf(p.contextParallel), p.asyncTensorParallel ? "true" : "false",
+             !torus && h.inNetworkReduction.value ? "true" : "false"}};
+}
+
 } // namespace
 
 std::vector<ContractLine> contractOf(const Estimate &e)
@@ -148,6 +162,7 @@ std::vector<ContractLine> contractOf(const Estimate &e)
         {"links", CORE_TEXT("core", "Links"),
          {CORE_TEXT("core", "nominal bandwidth per direction, ring or torus algorithms, hierarchical across domains; lower bounds: no congestion, channels, NIC binding or neighbour jobs"),
           {}}},
+        {"axes", CORE_TEXT("core", "Axes on the network"), axesLine(e)},
         {"calibration", CORE_TEXT("core", "Calibration"), calibrationLine(e.scenario.calibration)},
         {"timed", CORE_TEXT("core", "What is timed"),
          {CORE_TEXT("core", "one steady training step; compilation, warm-up, input and checkpoints excluded"), {}}},

@@ -101,6 +101,8 @@ const char *algorithmOf(const CommunicationRow &row, bool torus)
 {
     if (row.kind == "send-recv")
         return CORE_TEXT("core", "point to point");
+    if (row.kind == "ring")
+        return CORE_TEXT("core", "ring");
     if (row.link == "scale-up+scale-out")
         return CORE_TEXT("core", "hierarchical");
     if (row.link == "scale-up" && torus)

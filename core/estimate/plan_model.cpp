@@ -13,7 +13,8 @@ namespace headroom {
 PassShape passShape(const RunSpec &run, const Plan &plan)
 {
     return {.tp = plan.tp, .cp = plan.cp, .ep = plan.ep, .expertTensor = plan.expertTensor,
-            .sequenceParallel = plan.sequenceParallel, .sequences = plan.microBatch, .sequenceLength = run.sequenceLength,
+            .sequenceParallel = plan.sequenceParallel, .asyncTensorParallel = plan.asyncTensorParallel,
+            .contextParallel = plan.contextParallel, .sequences = plan.microBatch, .sequenceLength = run.sequenceLength,
             .microBatchCount = static_cast<double>(plan.microBatchCount(run.globalBatch))};
 }
 
@@ -52,9 +53,9 @@ std::vector<BlockParameters> allParameters(const ModelSpec &model, const std::ve
     return out;
 }
 
-PlanLinks planLinks(const HardwareSpec &hardware, const Slice &slice, const Plan &plan)
+PlanLinks planLinks(const HardwareSpec &hardware, const Slice &slice, const Plan &plan, Count keyValueCopies)
 {
-    const AxisGroups axes = axisGroups(plan);
+    const AxisGroups axes = axisGroups(plan, keyValueCopies);
     return {axes, groupLinks(axes, placeAxes(hardware, slice, plan))};
 }
 
@@ -80,7 +81,7 @@ std::unique_ptr<OwnedPlan> ownedPlan(Derivation &why, const Scenario &scenario, 
     const std::vector<Block> &blocks = out->work.blocks.blocks;
     const std::vector<BlockParameters> parameters = allParameters(scenario.model, blocks, out->work.shape, plan.pp);
     out->layout = stageLayout(out->work.blocks, plan.pp, plan.schedule, plan.virtualStages);
-    out->links = planLinks(scenario.hardware, slice, plan);
+    out->links = planLinks(scenario.hardware, slice, plan, keyValueCopies(parameters));
     out->weights = weightPlans(scenario.run, plan, out->layout, blocks, parameters);
     out->memory = blockMemory(parameters, out->work.kept, 0);
     out->placed = {plan, &scenario, &out->work, &out->layout, &out->links, &out->weights, &out->memory};
@@ -110,7 +111,7 @@ LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks,
 
 CallContext contextOf(const PlacedPlan &placed, const LevelRates &rates)
 {
-    return {placed.links->groups, rates.links, rates.overlap, placed.plan.cp};
+    return {placed.links->groups, rates.links, rates.overlap, placed.plan.cp, placed.plan.tp};
 }
 
 ShapeTimes shapeTimes(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)

@@ -36,7 +36,7 @@ struct PlanLinks
     AxisGroups axes;
     GroupLinks groups;
 };
-PlanLinks planLinks(const HardwareSpec &hardware, const Slice &slice, const Plan &plan);
+PlanLinks planLinks(const HardwareSpec &hardware, const Slice &slice, const Plan &plan, Count keyValueCopies);
 // Per composition of a layout, what weights need of a plan: independent of micro-batch and remat.
 std::vector<WeightPlan> weightPlans(const RunSpec &run, const Plan &plan, const StageLayout &layout, const std::vector<Block> &blocks,
                                     const std::vector<BlockParameters> &parameters);
@@ -88,8 +88,8 @@ LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks,
 // What a plan's calls run on at a level.
 CallContext contextOf(const PlacedPlan &placed, const LevelRates &rates);
 
-// Times and loads of a shape's blocks at a level: independent of remat, pipeline, fsdp and dp. The links of any plan with that
-// shape serve, since tp, cp and ep lie innermost.
+// Times and loads of a shape's blocks at a level: independent of remat, and of pipeline, fsdp and dp as long as those lie outside of
+// tp, cp and ep.
 struct ShapeTimes
 {
     std::vector<OpTimes> ops;

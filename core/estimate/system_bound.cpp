@@ -246,7 +246,8 @@ bool reachesFurther(const Plan &plan, const Op &op)
     if (plan.schedule != Schedule::oneFOneB && plan.schedule != Schedule::gpipe)
         return true;
     const bool core = op.category == OpCategory::attention || op.category == OpCategory::linearAttention;
-    return (op.expertCompute && plan.ep > 1) || (core && plan.cp > 1);
+    const bool async = plan.asyncTensorParallel && plan.tp > 1 && op.side != TensorSide::none;
+    return (op.expertCompute && plan.ep > 1) || (core && plan.cp > 1) || async;
 }
 
 } // namespace

@@ -10,11 +10,15 @@ namespace {
 void denseOps(OpBuilder &ops, Dim width, bool gated, const char *up, const char *activation, const char *down)
 {
     ops.step(Step::mlpUp, OpCategory::feedForward);
+    ops.tensorSide(TensorSide::input);
     ops.gemm(up, ops.rows(), ops.hidden(), gated ? ops.times(ops.constant(2.0), width) : width);
+    ops.tensorSide(TensorSide::none);
     ops.step(Step::mlpActivation, OpCategory::elementwise);
     ops.elementwise(activation, ops.rows(), width, gated ? 3.0 : 2.0, gated ? 5.0 : 3.0);
     ops.step(Step::mlpDown, OpCategory::feedForward);
+    ops.tensorSide(TensorSide::output);
     ops.gemm(down, ops.rows(), width, ops.hidden());
+    ops.tensorSide(TensorSide::none);
 }
 
 void routerOps(OpBuilder &ops, const FeedForwardSpec &f)

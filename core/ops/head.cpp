@@ -71,9 +71,13 @@ void headOps(OpBuilder &ops)
     ops.step(Step::outside, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "final norm"), ops.normRows(), ops.hidden(), false);
     ops.step(Step::outside, OpCategory::embeddingHead);
-    if (ops.run().kernels.loss != LossKernel::logits)
-        return chunkedHead(ops, vocab, head, loss);
+    ops.tensorSide(TensorSide::input);
+    if (ops.run().kernels.loss != LossKernel::logits) {
+        chunkedHead(ops, vocab, head, loss);
+        return ops.tensorSide(TensorSide::none);
+    }
     ops.gemmFp32Out(head, ops.rows(), ops.hidden(), vocab);
+    ops.tensorSide(TensorSide::none);
     ops.vector(loss, ops.rows(), vocab, 1.0, 2.0, 4.0);
 }
 

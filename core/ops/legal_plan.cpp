@@ -33,6 +33,8 @@ Broken sequenceRules(const RunSpec &run, const Plan &plan)
     const Count s = run.sequenceLength;
     if (plan.sequenceParallel && plan.tp > 1 && !divides(plan.cp * plan.tp, s))
         return BrokenRule{"plan.tp", CORE_TEXT("core", "cp · tp = {0} does not divide the sequence length {1}"), plan.cp * plan.tp, s};
+    if (plan.asyncTensorParallel && !plan.sequenceParallel && plan.tp > 1)
+        return BrokenRule{"plan.asyncTensorParallel", CORE_TEXT("core", "asynchronous tensor parallel (tp {0}) needs sequence parallel"), plan.tp, 0};
     if (plan.cp > 1 && !divides(2 * plan.cp, s))
         return BrokenRule{"plan.cp", CORE_TEXT("core", "2 · cp = {0} does not divide the sequence length {1} (balanced causal work)"),
                           2 * plan.cp, s};

@@ -19,6 +19,13 @@ std::span<const EnumRow> rowsOf(OpCategory)
     return rows;
 }
 
+TensorPart tensorPartOf(Step step)
+{
+    if (step == Step::outside)
+        return TensorPart::vocabulary;
+    return step < Step::mlpNorm ? TensorPart::attention : TensorPart::feedForward;
+}
+
 std::span<const EnumRow> rowsOf(Phase)
 {
     static constexpr EnumRow rows[] = {

@@ -40,6 +40,12 @@ enum class Step {
 inline constexpr std::size_t stepCount = static_cast<std::size_t>(Step::mlpEnd) + 1;
 using StepSet = Set<Step>;
 
+// Which collective of a tensor-parallel part an operator's product may hide: of the input it takes, or of the output it makes.
+enum class TensorSide { none, input, output };
+// Parts of a block between whose input and output tensor ranks work apart.
+enum class TensorPart { attention, feedForward, vocabulary };
+TensorPart tensorPartOf(Step step);
+
 // Executed FLOPs that the model's mathematics does not ask for, by reason; what is left beyond the model's is recomputed inside
 // the kernel.
 struct ExtraFlops
@@ -75,6 +81,7 @@ struct Op
     Engine engine = Engine::matrix;
     Step step = Step::outside;
     bool expertCompute = false;   // runs between dispatch and combine: an expert all-to-all may hide under it
+    TensorSide side = TensorSide::none;
     Derived<Flops> modelFlops;    // what the mathematics needs (headroom convention)
     Derived<Flops> executedFlops; // what the kernel issues
     Derived<Bytes> bytes;         // read and written, HBM

@@ -94,7 +94,7 @@ Op &OpBuilder::add(const char *name, Phase phase, Engine engine, Derived<Flops> 
                    Derived<Bytes> bytes, const ExtraFlops &extra, const Accumulation &accumulation)
 {
     m_ops.push_back({.name = name, .category = m_category, .phase = phase, .engine = engine, .step = m_step,
-                     .expertCompute = m_expertCompute, .modelFlops = model, .executedFlops = executed, .bytes = bytes,
+                     .expertCompute = m_expertCompute, .side = m_side, .modelFlops = model, .executedFlops = executed, .bytes = bytes,
                      .onChipBytes = bytes, .extra = extra, .accumulation = accumulation,
                      .attention = m_attention});
     return m_ops.back();
@@ -154,6 +154,14 @@ void OpBuilder::gemm(const char *name, Dim rows, Dim in, Dim out)
                                                  {m_elementBytes.term, rows.term, in.term, out.term, m_gradientBytes.term, m_microBatches.term}, name);
     add(name, Phase::backwardWeight, Engine::matrix, flops, flops, gradient, {}, sum).onChipBytes =
         tiledBytes({in, rows, out, s, s, m_gradientAccess, m_one, m_one}, name);
+}
+
+void OpBuilder::outputProjection(Dim in)
+{
+    step(Step::outProjection, OpCategory::projection);
+    tensorSide(TensorSide::output);
+    gemm(CORE_TEXT("core", "output projection"), m_rows, in, m_hidden);
+    tensorSide(TensorSide::none);
 }
 
 void OpBuilder::gemmFp32Out(const char *name, Dim rows, Dim in, Dim out)

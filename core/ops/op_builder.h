@@ -7,6 +7,7 @@
 #include "ops/op.h"
 #include "spec/documents.h"
 #include "spec/model_spec.h"
+#include "spec/plan.h"
 #include "spec/run_spec.h"
 
 #include <vector>
@@ -19,6 +20,8 @@ struct PassShape
     Count tp = 1, cp = 1, ep = 1;
     Count expertTensor = 1;
     bool sequenceParallel = true;    // effective only when tp > 1
+    bool asyncTensorParallel = false; // likewise
+    ContextParallel contextParallel = ContextParallel::ring;
     Count sequences = 1;             // microBatch
     Count sequenceLength = 4096;     // S
     double microBatchCount = 1.0;    // m
@@ -42,6 +45,7 @@ public:
     // What the operators that follow belong to.
     void step(Step step, OpCategory category);
     void expertCompute(bool on) { m_expertCompute = on; }
+    void tensorSide(TensorSide side) { m_side = side; }
 
     // Sizes. `field` values are leaves; the rest is derived from them.
     Dim field(const char *path, Count value) { return m_why.given(path, static_cast<double>(value)); }
@@ -64,6 +68,8 @@ public:
 
     // [rows, in] x [in, out] in bf16: forward, input gradient, weight gradient.
     void gemm(const char *name, Dim rows, Dim in, Dim out);
+    // Attention's last product, whose output the tensor ranks sum up.
+    void outputProjection(Dim in);
     // The same with fp32 output (router scores, logits).
     void gemmFp32Out(const char *name, Dim rows, Dim in, Dim out);
     // Experts: `rows` slots, `used` of them with a token's copy, meet weights of `held` local experts, of which `hit` are read.
@@ -113,6 +119,7 @@ private:
     Step m_step = Step::outside;
     OpCategory m_category = OpCategory::embeddingHead;
     bool m_expertCompute = false;
+    TensorSide m_side = TensorSide::none;
     std::optional<AttentionShape> m_attention;
     std::vector<DocumentGroup> m_documents;
     Sum<double> m_quantisedInputs, m_quantisedWeights, m_quantisedGradients; // elements since the last quantise()

@@ -28,15 +28,24 @@ void renewTimes(OpTimes &times, Derivation &why, const Block &block, const ChipR
             times[i] = boundOp(why, block.ops[i], rates).time;
 }
 
+namespace {
+
+template <std::size_t count> std::array<Sum<Seconds>, count> sumsOf(Derivation &why)
+{
+    return [&why]<std::size_t... i>(std::index_sequence<i...>) {
+        return std::array<Sum<Seconds>, count>{(static_cast<void>(i), Sum<Seconds>(why))...};
+    }(std::make_index_sequence<count>());
+}
+
+} // namespace
+
 TimeSums::TimeSums(Derivation &why, const Block &block)
-    : pass{Sum<Seconds>(why), Sum<Seconds>(why)}, experts(pass), core(pass),
-      category{Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why),
-               Sum<Seconds>(why), Sum<Seconds>(why)},
-      weightGradient(why)
+    : pass(sumsOf<2>(why)), experts(pass), core(pass), category(sumsOf<categoryCount>(why)),
+      weightGradient(why), products{sumsOf<tensorProducts>(why), sumsOf<tensorProducts>(why)}
 {
     again.reserve(block.remats.size());
     for (const BlockRemat &remat : block.remats)
-        again.push_back({remat.again, Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why)});
+        again.push_back({remat.again, Sum<Seconds>(why), Sum<Seconds>(why), Sum<Seconds>(why), sumsOf<tensorProducts>(why)});
 }
 
 void TimeSums::add(const Op &op, const Derived<Seconds> &time)
@@ -48,6 +57,7 @@ void TimeSums::add(const Op &op, const Derived<Seconds> &time)
     const bool ofCore = op.category == OpCategory::attention || op.category == OpCategory::linearAttention;
     if (ofCore)
         core[p].add(time);
+    const std::size_t beside = productsIndex(tensorPartOf(op.step), op.side);
     for (Again &a : again)
         if (op.phase == Phase::forward && a.steps.has(op.step)) {
             a.compute.add(time);
@@ -55,7 +65,11 @@ void TimeSums::add(const Op &op, const Derived<Seconds> &time)
                 a.experts.add(time);
             if (ofCore)
                 a.core.add(time);
+            if (op.side != TensorSide::none)
+                a.products[beside].add(time);
         }
+    if (op.side != TensorSide::none)
+        products[p][beside].add(time);
     category[static_cast<std::size_t>(op.category)].add(time);
     if (op.phase == Phase::backwardWeight)
         weightGradient.add(time);
@@ -82,10 +96,15 @@ BlockTimes blockTimes(TimeSums sums, const Block &block, const OpTimes &times)
     BlockTimes out;
     out.forward = sums.pass[0].total(opSum, block.name);
     out.backward = sums.pass[1].total(opSum, block.name);
-    for (const TimeSums::Again &a : sums.again)
+    out.again.reserve(sums.again.size());
+    for (const TimeSums::Again &a : sums.again) {
         out.again.push_back({a.steps, a.compute.total(opSum, block.name), a.experts.total(opSum, block.name), a.core.total(opSum, block.name)});
+        fill(out.again.back().products, a.products);
+    }
     fill(out.experts, sums.experts);
     fill(out.core, sums.core);
+    for (std::size_t p = 0; p < out.products.size(); ++p)
+        fill(out.products[p], sums.products[p]);
     fill(out.byCategory, sums.category);
     out.weightGradient = sums.weightGradient.total(opSum, block.name);
     return out;
@@ -95,16 +114,16 @@ OverlapRates overlapRates(Derivation &why, const Calibration &calibration, Count
 {
     if (level == Level::ideal)
         return {why.given("ideal calibration", 1.0), why.given("ideal calibration", 1.0),
-                why.given("infinitely many chunks in the bound", 0.0)};
+                why.given("infinitely many chunks in the bound", 0.0), false, why.given("ideal calibration: pipelined", 1.0), why.given("endlessly many pieces in the bound", 0.0)};
     return {why.given("calibration.overlap", at(calibration.overlap.value, level, Faster::larger)),
             why.given("calibration.contention", at(calibration.contention.value, level, Faster::smaller)),
-            why.given("1 / plan.epChunks", 1.0 / static_cast<double>(epChunks))};
+            why.given("1 / plan.epChunks", 1.0 / static_cast<double>(epChunks)), false, why.given("calibration.pipelining", at(calibration.pipelining.value, level, Faster::larger)), why.given("the first piece has nothing under it", 1.0)};
 }
 
 OverlapRates serialRates(Derivation &why)
 {
     return {why.given("serial: nothing overlaps", 0.0), why.given("serial: nothing overlaps", 1.0),
-            why.given("serial: nothing overlaps", 1.0), true};
+            why.given("serial: nothing overlaps", 1.0), true, why.given("serial: nothing overlaps", 0.0), why.given("serial: nothing overlaps", 1.0)};
 }
 
 const RankGroup &GroupLinks::of(const AxisGroup AxisGroups::*group) const
@@ -116,6 +135,7 @@ const RankGroup &GroupLinks::of(const AxisGroup AxisGroups::*group) const
         {&AxisGroups::expertBeyond, &GroupLinks::expertBeyond}, {&AxisGroups::denseShard, &GroupLinks::denseShard},
         {&AxisGroups::expertShard, &GroupLinks::expertShard}, {&AxisGroups::denseReplicas, &GroupLinks::denseReplicas},
         {&AxisGroups::copiedReplicas, &GroupLinks::copiedReplicas}, {&AxisGroups::expertReplicas, &GroupLinks::expertReplicas},
+        {&AxisGroups::keyValueCopies, &GroupLinks::keyValueCopies}, {&AxisGroups::keyValueReplicas, &GroupLinks::keyValueReplicas},
     };
     for (const Row &row : rows)
         if (row.axes == group)
@@ -130,6 +150,7 @@ GroupLinks groupLinks(const AxisGroups &axes, const Placement &placement)
             rankGroup(placement, axes.expertBeyond.span()), rankGroup(placement, axes.denseShard.span()),
             rankGroup(placement, axes.expertShard.span()), rankGroup(placement, axes.denseReplicas.span()),
             rankGroup(placement, axes.copiedReplicas.span()), rankGroup(placement, axes.expertReplicas.span()),
+            rankGroup(placement, axes.keyValueCopies.span()), rankGroup(placement, axes.keyValueReplicas.span()),
             rankGroup(placement, axes.pipeline.span())};
 }
 
@@ -137,14 +158,12 @@ namespace {
 
 const char *design8 = "Headroom model §8";
 
-Derived<Seconds> duration(Derivation &why, const char *what, const LinkTime &links, bool serial)
+Derived<Seconds> duration(Derivation &why, const char *what, const LinkTime &links, const OverlapRates &r)
 {
-    static const Formula pipelined{"call.time", CORE_TEXT("core", "Time of a collective, both networks at once"), "max(u, o)",
-                                   {"u", "o"}, "Headroom model §7"};
-    static const Formula stepwise{"call.serialTime", CORE_TEXT("core", "Time of a collective, one network after the other"),
-                                  "u + o", {"u", "o"}, "Headroom model §7"};
-    const Seconds value = serial ? links.up.value + links.out.value : std::max(links.up.value, links.out.value);
-    return why.record(serial ? stepwise : pipelined, value, {links.up.term, links.out.term}, what);
+    static const Formula formula{"call.time", CORE_TEXT("core", "Time of a collective over both networks, pipelined or one after the other"),
+                                 "max(u, o) + (1 - h) * min(u, o)", {"u", "o", "h"}, "Headroom model §7"};
+    const Seconds longer = std::max(links.up.value, links.out.value), shorter = std::min(links.up.value, links.out.value);
+    return why.record(formula, longer + (1.0 - r.pipelining.value) * shorter, {links.up.term, links.out.term, r.pipelining.term}, what);
 }
 
 Derived<Seconds> expertWait(Derivation &why, const Derived<Seconds> &call, const Derived<Seconds> &experts, const OverlapRates &r)
@@ -165,6 +184,16 @@ Derived<Seconds> ringWait(Derivation &why, const Derived<Seconds> &call, const D
     return why.record(formula, call.value - hidden, {call.term, r.overlap.term, c.term, core.term});
 }
 
+// Piece after piece in a ring of the tensor ranks: the first piece of a product has no transfer beside it.
+Derived<Seconds> productWait(Derivation &why, const Derived<Seconds> &call, const Derived<Seconds> &products, const OverlapRates &r, Count tp)
+{
+    static const Formula formula{"overlap.tensor", CORE_TEXT("core", "Tensor collective not hidden by the products beside it"),
+                                 "a - r * min(a, (1 - z / p) * g)", {"a", "r", "z", "p", "g"}, design8};
+    const Derived<double> p = why.given("plan.tp", static_cast<double>(tp));
+    const Seconds hidden = r.overlap.value * std::min(call.value, (1.0 - r.firstPiece.value / p.value) * products.value);
+    return why.record(formula, call.value - hidden, {call.term, r.overlap.term, r.firstPiece.term, p.term, products.term});
+}
+
 Derived<Seconds> backgroundWait(Derivation &why, const Derived<Seconds> &call, const OverlapRates &r)
 {
     static const Formula formula{"overlap.background", CORE_TEXT("core", "Background communication that does not hide"),
@@ -178,8 +207,11 @@ WaitCause causeOf(const BlockCall &call)
 {
     if (call.purpose == Purpose::tensorWeightGradientInput)
         return WaitCause::tensor;
+    if (call.purpose == Purpose::contextKeys)
+        return WaitCause::context;
     switch (call.hide) {
-    case Hide::nothing: return WaitCause::tensor;
+    case Hide::nothing:
+    case Hide::products: return WaitCause::tensor;
     case Hide::experts: return WaitCause::expert;
     case Hide::core: return WaitCause::context;
     case Hide::anything: break;
@@ -193,12 +225,15 @@ CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &time
     CallTime out;
     out.links = collectiveTime(why, call.kind, context.groups.of(call.group), call.payload,
                                again ? call.repeats(again->steps) : call.count, context.links, call.routing);
-    out.total = duration(why, keyOf(call.purpose), out.links, overlap.serial);
+    out.total = duration(why, keyOf(call.purpose), out.links, overlap);
     const std::size_t pass = call.pass == Pass::backward ? 1 : 0; // a repeated call hides under what is repeated
     if (overlap.serial || call.hide == Hide::nothing)
         out.wait = out.total;
     else if (call.hide == Hide::experts)
         out.wait = expertWait(why, out.total, again ? again->experts : times.experts[pass], overlap);
+    else if (call.hide == Hide::products)
+        out.wait = productWait(why, out.total, (again ? again->products : times.products[pass])[productsIndex(productsOf(call), call.side)],
+                               overlap, context.tp);
     else if (call.hide == Hide::core)
         out.wait = ringWait(why, out.total, again ? again->core : times.core[pass], overlap, context.cp);
     else
@@ -280,7 +315,7 @@ void renewBackward(BlockLoad &load, Derivation &why, const BlockTimes &times, co
 BackgroundTime backgroundTime(Derivation &why, const char *what, const LinkTime &links, const OverlapRates &overlap)
 {
     BackgroundTime out;
-    out.total = duration(why, what, links, overlap.serial);
+    out.total = duration(why, what, links, overlap);
     out.wait = overlap.serial ? out.total : backgroundWait(why, out.total, overlap);
     out.hidden = why.record(hiddenDifference, out.total.value - out.wait.value, {out.total.term, out.wait.term});
     return out;

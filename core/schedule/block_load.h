@@ -13,12 +13,19 @@ namespace headroom {
 inline constexpr std::size_t categoryCount = 8;
 inline constexpr std::size_t linkKinds = 2;
 
+// Products beside the collectives of tensor-parallel parts: by part and side.
+inline constexpr std::size_t tensorProducts = 6;
+inline std::size_t productsIndex(TensorPart part, TensorSide side)
+{
+    return 2 * static_cast<std::size_t>(part) + (side == TensorSide::output ? 1 : 0);
+}
 // What one remat policy runs again of a block.
 struct Rerun
 {
     StepSet steps;
     Derived<Seconds> compute;
     Derived<Seconds> experts, core; // what repeated expert all-to-alls and context rings may hide under
+    std::array<Derived<Seconds>, tensorProducts> products{}; // likewise, repeated tensor collectives
 };
 
 // Roofline times of a block's operators.
@@ -27,6 +34,7 @@ struct BlockTimes
     Derived<Seconds> forward, backward;
     std::vector<Rerun> again; // per policy of the block
     std::array<Derived<Seconds>, 2> experts, core; // forward, backward: what expert all-to-alls and context rings may hide under
+    std::array<std::array<Derived<Seconds>, tensorProducts>, 2> products; // likewise, of asynchronous tensor collectives
     std::array<Derived<Seconds>, categoryCount> byCategory; // forward and backward, without recompute
     Derived<Seconds> weightGradient; // the part of backward that no earlier stage waits for
 };
@@ -43,10 +51,12 @@ struct TimeSums
     {
         StepSet steps;
         Sum<Seconds> compute, experts, core;
+        std::array<Sum<Seconds>, tensorProducts> products;
     };
     std::vector<Again> again; // per policy
     std::array<Sum<Seconds>, categoryCount> category;
     Sum<Seconds> weightGradient;
+    std::array<std::array<Sum<Seconds>, tensorProducts>, 2> products;
 };
 TimeSums steadySums(Derivation &why, const Block &block, const OpTimes &times);
 BlockTimes blockTimes(TimeSums steady, const Block &block, const OpTimes &times);
@@ -60,6 +70,8 @@ struct OverlapRates
     Derived<double> contention;   // slow-down of compute while communication runs under it
     Derived<double> chunkShare;   // 1 / epChunks; 0 in the bound: infinitely many chunks
     bool serial = false;          // nothing overlaps, networks one after the other
+    Derived<double> pipelining{}; // of a call over both networks: share of the shorter one's time under the longer's
+    Derived<double> firstPiece{}; // 1: the first of a product's tp pieces has nothing under it; 0 in the bound: endlessly many pieces
 };
 OverlapRates overlapRates(Derivation &why, const Calibration &calibration, Count epChunks, Level level);
 OverlapRates serialRates(Derivation &why);
@@ -89,7 +101,8 @@ struct BlockLoad
 // The rank groups of a plan, resolved on the network.
 struct GroupLinks
 {
-    RankGroup tensor, context, expert, expertTensor, expertBeyond, denseShard, expertShard, denseReplicas, copiedReplicas, expertReplicas, pipeline;
+    RankGroup tensor, context, expert, expertTensor, expertBeyond, denseShard, expertShard, denseReplicas, copiedReplicas, expertReplicas,
+        keyValueCopies, keyValueReplicas, pipeline;
     const RankGroup &of(const AxisGroup AxisGroups::*group) const;
 };
 GroupLinks groupLinks(const AxisGroups &axes, const Placement &placement);
@@ -100,7 +113,7 @@ struct CallContext
     const GroupLinks &groups;
     const LinkRates &links;
     const OverlapRates &overlap;
-    Count cp;
+    Count cp, tp;
 };
 BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, const CallContext &context);
 // After a change of the micro-batches' number, which concerns the backward alone.

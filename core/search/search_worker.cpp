@@ -85,10 +85,20 @@ void SearchWorker::weigh(Pipeline &p)
     p.parameters = allParameters(m_scenario.model, m_work.blocks.blocks, m_work.shape, p.first.pp);
     for (Split &s : p.splits) {
         const Plan plan = split(p.first, s.fsdp);
-        s.links = planLinks(m_scenario.hardware, m_shared.slice, plan);
+        s.links = planLinks(m_scenario.hardware, m_shared.slice, plan, keyValueCopies(p.parameters));
         s.weights = weightPlans(m_scenario.run, plan, *p.layout, m_work.blocks.blocks, p.parameters);
         s.loads = {};
     }
+}
+
+void SearchWorker::forgetTimesElsewhere(Shape &shape, const GroupLinks &groups)
+{
+    const std::array<RankGroup, 3> inner{groups.tensor, groups.context, groups.expert};
+    if (inner == m_inner)
+        return;
+    m_inner = inner;
+    m_times = {};
+    shape.loads = {};
 }
 
 void SearchWorker::visitPipeline(Pipeline &p, Plan plan, std::size_t batch)
@@ -99,6 +109,7 @@ void SearchWorker::visitPipeline(Pipeline &p, Plan plan, std::size_t batch)
         const std::vector<BlockMemory> memory = blockMemory(p.parameters, m_work.kept, remat);
         for (Split &s : p.splits) {
             m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, &s.links, &s.weights, &memory, remat};
+            forgetTimesElsewhere(shape, s.links.groups);
             m_rows.push_back(row(shape, s));
         }
     }

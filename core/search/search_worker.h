@@ -76,6 +76,7 @@ private:
 
     // Where collectives run and what weights need, for every split.
     void weigh(Pipeline &p);
+    void forgetTimesElsewhere(Shape &shape, const GroupLinks &groups);
     void visitPipeline(Pipeline &p, Plan plan, std::size_t batch);
     SearchRow row(Shape &shape, Split &split);
 
@@ -100,6 +101,9 @@ private:
         double microBatches = 0.0;
     };
     std::array<Times, searchLevels.size()> m_times;
+    // Where the tensor, context and expert ranks lie that the blocks were timed with: the same for all splits of the outer ranks unless
+    // the plan orders its axes otherwise.
+    std::array<RankGroup, 3> m_inner;
     std::vector<Pipeline> m_pipelines;
     PlacedPlan m_plan;
     HeadlineInput m_input;

@@ -27,6 +27,7 @@ struct Calibration
     CalibrationEntry hbmEfficiency;       // share of the HBM bandwidth, (0, 1]
     CalibrationEntry scaleUpEfficiency;   // share of the scale-up bandwidth, (0, 1]
     CalibrationEntry scaleOutEfficiency;  // share of the scale-out bandwidth, (0, 1]
+    CalibrationEntry pipelining;          // of a call over both networks: share of the shorter one's time under the longer's, [0, 1]
     CalibrationEntry overlap;             // share of what could hide that does hide, [0, 1]
     CalibrationEntry contention;          // slow-down of compute while communication runs under it, >= 1
     CalibrationEntry overhead{{0.0, 0.0, 0.0}, {}}; // seconds a step outside all operators, >= 0

@@ -13,12 +13,13 @@ struct Row
     const char *key; // as the field of the same entry
     CalibrationEntry Calibration::*entry;
 };
-constexpr std::array<Row, 10> rows{{
+constexpr std::array<Row, 11> rows{{
     {"matrixEfficiency", &Calibration::matrixEfficiency},
     {"attentionEfficiency", &Calibration::attentionEfficiency},
     {"hbmEfficiency", &Calibration::hbmEfficiency},
     {"scaleUpEfficiency", &Calibration::scaleUpEfficiency},
     {"scaleOutEfficiency", &Calibration::scaleOutEfficiency},
+    {"pipelining", &Calibration::pipelining},
     {"overlap", &Calibration::overlap},
     {"contention", &Calibration::contention},
     {"overhead", &Calibration::overhead},

@@ -27,8 +27,8 @@ std::string hardwareFile(const HardwareSpec &hardware)
     for (auto it = out.begin(); it != out.end();)
         it = it->is_null() ? out.erase(it) : std::next(it);
     const bool torus = hardware.scaleUp == ScaleUpKind::torus;
-    const std::initializer_list<const char *> switched{"domainSize", "scaleUpBandwidth"};
-    const std::initializer_list<const char *> ofTorus{"torusDims", "podSize", "slice", "wrap", "linkBandwidth"};
+    const std::initializer_list<const char *> switched{"domainSize", "scaleUpBandwidth", "inNetworkReduction"};
+    const std::initializer_list<const char *> ofTorus{"torusDims", "podSize", "slice", "wrap", "wrappedDims", "linkBandwidth"};
     for (const char *key : torus ? switched : ofTorus)
         out.erase(key);
     return dumped(out);

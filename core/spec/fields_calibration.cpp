@@ -73,6 +73,15 @@ std::vector<Field> calibrationFields()
              .unit = Unit::ratio,
              .minimum = least,
              .maximum = 1.0}),
+        entry<&Calibration::pipelining>(
+            {.key = "pipelining",
+             .label = CORE_TEXT("core", "Pipelined hierarchy"),
+             .help = CORE_TEXT("core", "Of a collective over both networks, the share of the shorter one's time that runs under the "
+                                       "longer's: 1 is pipelined, 0 one after the other."),
+             .heading = network,
+             .unit = Unit::ratio,
+             .minimum = 0.0,
+             .maximum = 1.0}),
         entry<&Calibration::overlap>(
             {.key = "overlap",
              .label = CORE_TEXT("core", "Overlap"),

@@ -22,6 +22,25 @@ bool isTorus(const Scenario &s)
     return s.hardware.scaleUp == ScaleUpKind::torus;
 }
 
+Field inNetworkReduction()
+{
+    return {.group = "hardware",
+            .key = "inNetworkReduction",
+            .label = CORE_TEXT("core", "In-network reduction"),
+            .help = CORE_TEXT("core", "Whether the switch adds up what chips send: an all-reduce inside a domain then sends and receives "
+                                      "every byte once instead of almost twice."),
+            .heading = scaleUp,
+            .kind = FieldKind::flag,
+            .get = [](const Scenario &s) { return FieldValue(s.hardware.inNetworkReduction.value); },
+            .set =
+                [](Scenario &s, const FieldValue &v) {
+                    if (std::get<bool>(v) != s.hardware.inNetworkReduction.value)
+                        s.hardware.inNetworkReduction = {std::get<bool>(v), editedSource};
+                },
+            .applies = isSwitched,
+            .source = [](const Scenario &s) { return s.hardware.inNetworkReduction.source; }};
+}
+
 // The dense rate of the run's compute dtype, wherever it stands in the chip's list.
 Field peak()
 {
@@ -214,6 +233,7 @@ std::vector<Field> hardwareFields()
              .minimum = 0.0,
              .maximum = longest,
              .applies = isSwitched}),
+        inNetworkReduction(),
         textField<&Scenario::hardware, &HardwareSpec::slice>(
             {.group = "hardware",
              .key = "slice",
@@ -231,6 +251,14 @@ std::vector<Field> hardwareFields()
                                "Which dimensions of the torus close into rings; a ring has twice the links of a line."),
              .heading = scaleUp,
              .applies = isTorus}),
+        textField<&Scenario::hardware, &HardwareSpec::wrappedDims>(
+            {.group = "hardware",
+             .key = "wrappedDims",
+             .label = CORE_TEXT("core", "Wrapped dimensions"),
+             .help = CORE_TEXT("core", "Dimensions of the torus that close into rings, as xz for the first and third; empty is none."),
+             .heading = scaleUp,
+             .maximum = 8,
+             .applies = [](const Scenario &s) { return isTorus(s) && s.hardware.wrap == WrapRule::custom; }}),
         sourcedField<&Scenario::hardware, &HardwareSpec::linkBandwidth>(
             {.group = "hardware",
              .key = "linkBandwidth",

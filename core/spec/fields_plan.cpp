@@ -11,6 +11,7 @@ constexpr double maxDegree = 1 << 20;
 constexpr const char *degrees = CORE_TEXT("core", "Degrees");
 constexpr const char *execution = CORE_TEXT("core", "Execution");
 constexpr const char *sharding = CORE_TEXT("core", "Sharding");
+constexpr const char *placing = CORE_TEXT("core", "Placement");
 
 template <Count Plan::*member> Field degree(const char *key, const char *label, const char *help)
 {
@@ -21,6 +22,11 @@ template <Count Plan::*member> Field degree(const char *key, const char *label, 
                                                 .heading = degrees,
                                                 .minimum = 1,
                                                 .maximum = maxDegree});
+}
+
+bool isTorus(const Scenario &s)
+{
+    return s.hardware.scaleUp == ScaleUpKind::torus;
 }
 
 bool hasExperts(const Scenario &s)
@@ -173,6 +179,13 @@ std::vector<Field> planFields()
              .minimum = 1,
              .maximum = maxDegree,
              .applies = hasExperts}),
+        choiceField<&Scenario::plan, &Plan::contextParallel>(
+            {.group = "plan",
+             .key = "contextParallel",
+             .label = CORE_TEXT("core", "Context exchange"),
+             .help = CORE_TEXT("core", "How the parts of a sequence exchange keys and values: a ring hides under attention, an "
+                                       "all-gather does not; default ring, matters when CP > 1."),
+             .heading = sharding}),
         flagField<&Scenario::plan, &Plan::sequenceParallel>(
             {.group = "plan",
              .key = "sequenceParallel",
@@ -180,6 +193,30 @@ std::vector<Field> planFields()
              .help = CORE_TEXT("core", "Norms and residuals work on each tensor-parallel rank's share of the tokens; "
                                        "default on, matters when TP > 1."),
              .heading = sharding}),
+        flagField<&Scenario::plan, &Plan::asyncTensorParallel>(
+            {.group = "plan",
+             .key = "asyncTensorParallel",
+             .label = CORE_TEXT("core", "Asynchronous tensor parallel"),
+             .help = CORE_TEXT("core", "Tensor-parallel collectives go in pieces under the matrix products beside them; needs "
+                                       "sequence parallel; default off, matters when TP > 1."),
+             .heading = sharding}),
+        textField<&Scenario::plan, &Plan::axisOrder>(
+            {.group = "plan",
+             .key = "axisOrder",
+             .label = CORE_TEXT("core", "Order of axes"),
+             .help = CORE_TEXT("core", "Which axes lie closest together on the network, innermost first; empty is "
+                                       "tp-cp-ep-fsdp-pp-dp."),
+             .heading = placing,
+             .maximum = 64}),
+        textField<&Scenario::plan, &Plan::torusAxes>(
+            {.group = "plan",
+             .key = "torusAxes",
+             .label = CORE_TEXT("core", "Axes on torus dimensions"),
+             .help = CORE_TEXT("core", "Dimensions that an axis takes first, as tp=x, ep=yz; the others follow the order of axes; "
+                                       "empty leaves all to it."),
+             .heading = placing,
+             .maximum = 64,
+             .applies = isTorus}),
     };
     return rows;
 }

@@ -70,6 +70,7 @@ private:
     }
     void readScaleUp(HardwareSpec &h);
     void readDomainSize(HardwareSpec &h, bool applies);
+    void readReduction(HardwareSpec &h);
     void readReserved(HardwareSpec &h);
     void readLevels(HardwareSpec &h);
 
@@ -97,6 +98,7 @@ void HardwareReader::readScaleUp(HardwareSpec &h)
     readDomainSize(h, !torus);
     sourced("scaleUpBandwidth", !torus, h.scaleUpBandwidth);
     optional("scaleUpLatency", longest, h.scaleUpLatency);
+    readReduction(h);
     if (wanted("torusDims", torus))
         h.torusDims = r.whole("torusDims", 1, 6);
     if (wanted("podSize", torus))
@@ -105,8 +107,20 @@ void HardwareReader::readScaleUp(HardwareSpec &h)
         h.slice = r.text("slice", 64);
     if (wanted("wrap", torus))
         h.wrap = r.choice<WrapRule>("wrap");
+    if (wanted("wrappedDims", torus && h.wrap == WrapRule::custom))
+        h.wrappedDims = r.text("wrappedDims", 8);
     sourced("linkBandwidth", torus, h.linkBandwidth);
     optional("linkLatency", longest, h.linkLatency);
+}
+
+void HardwareReader::readReduction(HardwareSpec &h)
+{
+    if (!wanted("inNetworkReduction", false))
+        return;
+    ObjectReader flag(r.object("inNetworkReduction"), r.pathOf("inNetworkReduction"), r.file(), r.issues());
+    h.inNetworkReduction.value = flag.flag("value");
+    h.inNetworkReduction.source = flag.text("source");
+    flag.finish();
 }
 
 void HardwareReader::readReserved(HardwareSpec &h)
@@ -166,10 +180,12 @@ OrderedJson writeHardware(const HardwareSpec &h)
         writeBand({double(size.low), double(size.expected), double(size.high)}, Unit::count, h.domainSize.source);
     out["scaleUpBandwidth"] = writeSourced(h.scaleUpBandwidth);
     out["scaleUpLatency"] = optionalSourced(h.scaleUpLatency);
+    out["inNetworkReduction"] = {{"value", h.inNetworkReduction.value}, {"source", h.inNetworkReduction.source}};
     out["torusDims"] = h.torusDims;
     out["podSize"] = h.podSize;
     out["slice"] = h.slice;
     out["wrap"] = keyOf(h.wrap);
+    out["wrappedDims"] = h.wrappedDims;
     out["linkBandwidth"] = writeSourced(h.linkBandwidth);
     out["linkLatency"] = optionalSourced(h.linkLatency);
     out["scaleOutBandwidth"] = writeSourced(h.scaleOutBandwidth);

@@ -20,11 +20,12 @@ std::span<const EnumRow> rowsOf(ScaleUpKind)
 
 std::span<const EnumRow> rowsOf(WrapRule)
 {
-    static constexpr std::array<EnumRow, 4> rows{{
+    static constexpr std::array<EnumRow, 5> rows{{
         {"cube4", CORE_TEXT("core", "all, when every dimension is a multiple of 4")},
         {"axis16", CORE_TEXT("core", "a dimension of 16")},
         {"never", CORE_TEXT("core", "never")},
         {"always", CORE_TEXT("core", "always")},
+        {"custom", CORE_TEXT("core", "the dimensions named")},
     }};
     return rows;
 }

@@ -23,12 +23,20 @@ template <class Q> struct Sourced
     bool operator==(const Sourced &) const = default;
 };
 
+// What a network can or cannot do, as published.
+struct SourcedFlag
+{
+    bool value = false;
+    std::string source;
+    bool operator==(const SourcedFlag &) const = default;
+};
+
 enum class ScaleUpKind { switched, torus };
 std::span<const EnumRow> rowsOf(ScaleUpKind);
 
 // Which torus dimensions close into rings. cube4: all of them if every dimension is a multiple of 4 (TPU v4, v5p);
-// axis16: a dimension of exactly 16 (v5e, v6e); never; always.
-enum class WrapRule { cube4, axis16, never, always };
+// axis16: a dimension of exactly 16 (v5e, v6e); never; always; custom: those that `wrappedDims` names.
+enum class WrapRule { cube4, axis16, never, always, custom };
 std::span<const EnumRow> rowsOf(WrapRule);
 
 // Dense matrix rate of one dtype ("bf16", "fp8", "int8", "fp4").
@@ -59,10 +67,12 @@ struct HardwareSpec
     Sourced<std::int64_t> domainSize{Band<std::int64_t>::exactly(1), {}, {}};  // chips behind one switch (switched)
     Sourced<BytesPerSecond> scaleUpBandwidth; // per chip and direction (switched)
     std::optional<Sourced<Seconds>> scaleUpLatency;
+    SourcedFlag inNetworkReduction;        // the switch adds up what ranks send (switched)
     std::int64_t torusDims = 3;            // dimensions of the torus (torus)
     std::int64_t podSize = 0;              // chips of the largest slice (torus)
     std::string slice;                     // "4x8x8"; "" lets the program choose the most cubic slice for the devices
     WrapRule wrap = WrapRule::cube4;
+    std::string wrappedDims;               // "xz": the first and third dimension close into rings (wrap custom)
     Sourced<BytesPerSecond> linkBandwidth; // one link, one direction (torus)
     std::optional<Sourced<Seconds>> linkLatency;
 

@@ -89,6 +89,14 @@ void megatronSharding(Writer &w, Count dp, Count ep)
                                                                                                : "none");
 }
 
+void megatronContext(Writer &w)
+{
+    const std::string kind = w.words().text("--cp-comm-type").value_or("p2p");
+    if (kind != "p2p" && kind != "all_gather")
+        w.warn("--cp-comm-type", {CORE_TEXT("core", "\"{0}\" has no counterpart here: the plan takes a ring"), {kind}});
+    w.set("plan.contextParallel", kind == "all_gather" ? "allGather" : "ring");
+}
+
 Result<LaunchFlags> megatron(LaunchWords &words, const Scenario &scenario)
 {
     Writer w(words, scenario, "Megatron-LM");
@@ -113,6 +121,9 @@ Result<LaunchFlags> megatron(LaunchWords &words, const Scenario &scenario)
     w.set("plan.ep", ep);
     w.set("plan.microBatch", words.count("--micro-batch-size", 1));
     w.set("plan.sequenceParallel", words.has("--sequence-parallel") ? "true" : "false");
+    w.set("plan.asyncTensorParallel", words.has("--tp-comm-overlap") ? "true" : "false");
+    megatronContext(w);
+    w.set("plan.axisOrder", words.has("--use-tp-pp-dp-mapping") ? "tp-cp-ep-pp-fsdp-dp" : "tp-cp-ep-fsdp-dp-pp");
     w.set("plan.weightSharding", "fsdp");
     const Count expertTensor = words.count("--expert-tensor-parallel-size", tp);
     if (hasExperts(scenario))
@@ -257,6 +268,9 @@ Result<LaunchFlags> maxText(LaunchWords &words, const Scenario &scenario)
     maxTextRemat(w);
     w.set("plan.weightSharding", "fsdp*ep*cp");
     w.set("plan.stateSharding", "none");
+    w.set("plan.asyncTensorParallel", "false");
+    w.set("plan.axisOrder", std::string());
+    w.set("plan.contextParallel", words.text("context_parallel_strategy").value_or("all_gather") == "ring" ? "ring" : "allGather");
     if (plan.tp > 1)
         w.set("plan.sequenceParallel", words.has("ici_tensor_sequence_parallelism") ? "true" : "false");
     for (const char *flag : {"ici_autoregressive_parallelism", "num_layers_per_pipeline_stage", "quantization", "remat_policy_offload"})

@@ -74,6 +74,17 @@ std::span<const EnumRow> rowsOf(StateSharding)
     return rows;
 }
 
+std::span<const EnumRow> rowsOf(ContextParallel)
+{
+    static constexpr std::array<EnumRow, 2> rows{{
+        {"ring", CORE_TEXT("core", "ring"),
+         CORE_TEXT("core", "Keys and values go round; each part travels under the attention of the part before.")},
+        {"allGather", CORE_TEXT("core", "all-gather"),
+         CORE_TEXT("core", "Keys and values are gathered whole before attention begins; nothing hides that.")},
+    }};
+    return rows;
+}
+
 Count Plan::degree(Axis axis) const
 {
     return this->*degrees[static_cast<std::size_t>(axis)];

@@ -8,10 +8,11 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace headroom {
 
-// Placed on the network in the order tensor, context, expert, fsdp, pipeline, data: innermost first.
+// Placed on the network in the order tensor, context, expert, fsdp, pipeline, data, innermost first, unless a plan says otherwise.
 enum class Axis { data, fsdp, tensor, expert, pipeline, context };
 std::span<const EnumRow> rowsOf(Axis); // keys dp fsdp tp ep pp cp
 inline constexpr std::size_t axisCount = 6;
@@ -34,6 +35,11 @@ std::span<const EnumRow> rowsOf(WeightSharding); // keys fsdp, fsdp*ep*cp
 enum class StateSharding { none, optimizer, optimizerGradients };
 std::span<const EnumRow> rowsOf(StateSharding); // keys none, optimizer, optimizer+gradients
 
+// How the parts of a sequence meet the keys and values of one another: part by part, passed round a ring under the attention of the
+// part before, or gathered whole before attention begins.
+enum class ContextParallel { ring, allGather };
+std::span<const EnumRow> rowsOf(ContextParallel);
+
 struct Plan
 {
     Count dp = 1, fsdp = 1, tp = 1, ep = 1, pp = 1, cp = 1; // product = devices
@@ -49,6 +55,10 @@ struct Plan
     StateSharding stateSharding = StateSharding::none;
     Count expertTensor = 1;          // ranks that split one expert: a divisor of tp * fsdp * dp
     bool sequenceParallel = true;    // takes effect when tp > 1
+    bool asyncTensorParallel = false; // tensor collectives cut into pieces under their products; needs sequenceParallel when tp > 1
+    ContextParallel contextParallel = ContextParallel::ring; // takes effect when cp > 1
+    std::string axisOrder{};         // innermost first: "tp-cp-ep-fsdp-pp-dp", which "" stands for
+    std::string torusAxes{};         // dimensions of the torus that axes take first: "tp=x, ep=yz"
 
     bool operator==(const Plan &) const = default;
     Count degree(Axis axis) const;

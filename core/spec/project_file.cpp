@@ -82,7 +82,7 @@ void fillIn(Json &object, const Json &defaults)
 }
 
 // Schema 1 knew fewer fields of run, plan and calibration, and computed with what are their defaults now; of a chip it knew no sparse
-// peaks and no on-chip memory, and tokens could use every expert.
+// peaks, no on-chip memory, no reduction in the network, no list of wrapped dimensions, and tokens could use every expert.
 void migrateFrom1(Json &project)
 {
     const Json defaults = Json::parse(writeScenario({}).dump());
@@ -94,7 +94,7 @@ void migrateFrom1(Json &project)
             if (scenario.is_object() && scenario.contains(group))
                 fillIn(scenario[group], defaults.at(group));
     for (Json &scenario : *scenarios)
-        for (const char *key : {"sparsePeaks", "onChipMemory", "onChipCapacity", "onChipBandwidth"})
+        for (const char *key : {"sparsePeaks", "onChipMemory", "onChipCapacity", "onChipBandwidth", "inNetworkReduction", "wrappedDims"})
             if (scenario.is_object() && scenario.contains("hardware"))
                 fillIn(scenario["hardware"], Json{{key, defaults.at("hardware").at(key)}});
     const Json::json_pointer layers("/model/layers");

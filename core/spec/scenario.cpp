@@ -1,6 +1,7 @@
 #include "spec/scenario.h"
 
 #include "base/format.h"
+#include "spec/axis_order.h"
 #include "spec/documents.h"
 #include "spec/field.h"
 
@@ -192,6 +193,18 @@ void checkSlice(const Scenario &s, Issues &issues)
              {h.slice, exactNumber(product), h.name, std::to_string(h.podSize)}});
 }
 
+void checkAxes(const Scenario &s, Issues &issues)
+{
+    if (const auto order = parseAxisOrder(s.plan.axisOrder); !order)
+        add(issues, "plan.axisOrder", order.error());
+    if (s.hardware.scaleUp != ScaleUpKind::torus)
+        return;
+    if (const auto axes = parseTorusAxes(s.plan.torusAxes, s.hardware.torusDims); !axes)
+        add(issues, "plan.torusAxes", axes.error());
+    if (const auto dims = parseTorusDims(s.hardware.wrappedDims, s.hardware.torusDims); s.hardware.wrap == WrapRule::custom && !dims)
+        add(issues, "hardware.wrappedDims", dims.error());
+}
+
 void checkHardware(const HardwareSpec &h, Issues &issues)
 {
     for (const MatrixPeak &p : h.matrixPeaks)
@@ -259,6 +272,7 @@ Issues checkScenario(const Scenario &scenario)
     checkDocuments(scenario.run, issues);
     checkPeak(scenario, issues);
     checkSlice(scenario, issues);
+    checkAxes(scenario, issues);
     checkProduct(scenario, issues);
     for (Issue &issue : checkOffload(scenario.hardware, scenario.plan.remat, scenario.plan.keptTensors))
         issues.push_back(std::move(issue));

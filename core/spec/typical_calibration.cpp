@@ -50,6 +50,7 @@ TypicalFile readTypical(const Json &json, Issues &issues)
     out.common.name = r.text("name");
     r.find("aliases");
     r.text("source");
+    readEntry(r, "pipelining", out.common.pipelining);
     readEntry(r, "overlap", out.common.overlap);
     readEntry(r, "contention", out.common.contention);
     readEntry(r, "overhead", out.common.overhead);

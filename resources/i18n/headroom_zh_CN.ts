@@ -5480,6 +5480,138 @@ dense peak · %3</source>
         <source>Ranks that split one expert's widths, and see one another's tokens: a divisor of TP · FSDP · DP, taken in this order; default 1.</source>
         <translation>切分单个专家宽度并共享彼此 token 的 rank 数：TP · FSDP · DP 的约数，按此顺序取用；默认 1。</translation>
     </message>
+<message>
+        <source>Ring of sends and receives</source>
+        <translation>环形收发</translation>
+    </message>
+    <message>
+        <source>Scale-up time of a collective (lower bound: no congestion, topology, channels or neighbour jobs)</source>
+        <translation>集合通信的域内时间（下界：不计拥塞、拓扑、通道或相邻作业）</translation>
+    </message>
+    <message>
+        <source>Scale-out time of a collective (lower bound: no congestion, topology, NIC binding or neighbour jobs)</source>
+        <translation>集合通信的域间时间（下界：不计拥塞、拓扑、网卡绑定或相邻作业）</translation>
+    </message>
+    <message>
+        <source>Keys and values that windows reach in other sequence parts</source>
+        <translation>窗口在其他序列段中触及的键和值</translation>
+    </message>
+    <message>
+        <source>Measured law of a collective on an idle network (no congestion or neighbour jobs)</source>
+        <translation>空闲网络上集合通信的实测规律（不计拥塞或相邻作业）</translation>
+    </message>
+    <message>
+        <source>{0}, innermost first; dimensions of the torus given to axes: {1}; contextParallel {2}, asyncTensorParallel {3}, inNetworkReduction {4}</source>
+        <translation>{0}，由内到外；指定给各轴的环面维度：{1}；contextParallel {2}，asyncTensorParallel {3}，inNetworkReduction {4}</translation>
+    </message>
+    <message>
+        <source>Axes on the network</source>
+        <translation>网络上的轴</translation>
+    </message>
+    <message>
+        <source>asynchronous tensor parallel (tp {0}) needs sequence parallel</source>
+        <translation>异步张量并行（tp {0}）需要序列并行</translation>
+    </message>
+    <message>
+        <source>Time of a collective over both networks, pipelined or one after the other</source>
+        <translation>跨越两个网络的集合通信时间，流水或先后进行</translation>
+    </message>
+    <message>
+        <source>Tensor collective not hidden by the products beside it</source>
+        <translation>未被相邻矩阵乘隐藏的张量集合通信</translation>
+    </message>
+    <message>
+        <source>must name every axis once, innermost first, as tp-cp-ep-fsdp-pp-dp, not "{0}"</source>
+        <translation>必须由内到外各列出每个轴一次，如 tp-cp-ep-fsdp-pp-dp，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>must name dimensions of the torus, each once, by x, y, z; it has {0}: not "{1}"</source>
+        <translation>必须用 x、y、z 各列出一次环面的维度；它有 {0} 维：不能是“{1}”</translation>
+    </message>
+    <message>
+        <source>must give axes their dimensions, each axis once, as tp=x, ep=yz, not "{0}"</source>
+        <translation>必须为各轴给出维度，每个轴一次，如 tp=x, ep=yz，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>Pipelined hierarchy</source>
+        <translation>分层流水</translation>
+    </message>
+    <message>
+        <source>Of a collective over both networks, the share of the shorter one's time that runs under the longer's: 1 is pipelined, 0 one after the other.</source>
+        <translation>对跨越两个网络的集合通信，较短部分在较长部分之下运行的比例：1 为流水，0 为先后进行。</translation>
+    </message>
+    <message>
+        <source>In-network reduction</source>
+        <translation>网络内归约</translation>
+    </message>
+    <message>
+        <source>Whether the switch adds up what chips send: an all-reduce inside a domain then sends and receives every byte once instead of almost twice.</source>
+        <translation>交换机是否对各芯片发送的数据求和：域内 all-reduce 的每个字节只收发一次，而不是近两次。</translation>
+    </message>
+    <message>
+        <source>Wrapped dimensions</source>
+        <translation>回绕的维度</translation>
+    </message>
+    <message>
+        <source>Dimensions of the torus that close into rings, as xz for the first and third; empty is none.</source>
+        <translation>闭合成环的环面维度，如 xz 表示第一和第三维；留空表示没有。</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>放置</translation>
+    </message>
+    <message>
+        <source>Context exchange</source>
+        <translation>上下文交换</translation>
+    </message>
+    <message>
+        <source>How the parts of a sequence exchange keys and values: a ring hides under attention, an all-gather does not; default ring, matters when CP &gt; 1.</source>
+        <translation>序列各段如何交换键和值：环可隐藏在注意力之下，all-gather 不能；默认环，CP &gt; 1 时有影响。</translation>
+    </message>
+    <message>
+        <source>Asynchronous tensor parallel</source>
+        <translation>异步张量并行</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel collectives go in pieces under the matrix products beside them; needs sequence parallel; default off, matters when TP &gt; 1.</source>
+        <translation>张量并行的集合通信分块隐藏在相邻矩阵乘之下；需要序列并行；默认关闭，TP &gt; 1 时有影响。</translation>
+    </message>
+    <message>
+        <source>Order of axes</source>
+        <translation>轴的顺序</translation>
+    </message>
+    <message>
+        <source>Which axes lie closest together on the network, innermost first; empty is tp-cp-ep-fsdp-pp-dp.</source>
+        <translation>哪些轴在网络上靠得最近，由内到外；留空为 tp-cp-ep-fsdp-pp-dp。</translation>
+    </message>
+    <message>
+        <source>Axes on torus dimensions</source>
+        <translation>轴到环面维度</translation>
+    </message>
+    <message>
+        <source>Dimensions that an axis takes first, as tp=x, ep=yz; the others follow the order of axes; empty leaves all to it.</source>
+        <translation>某轴首先占用的维度，如 tp=x, ep=yz；其余按轴的顺序；留空则全部按顺序。</translation>
+    </message>
+    <message>
+        <source>the dimensions named</source>
+        <translation>列出的维度</translation>
+    </message>
+    <message>
+        <source>"{0}" has no counterpart here: the plan takes a ring</source>
+        <translation>“{0}”在此没有对应项：方案采用环</translation>
+    </message>
+    <message>
+        <source>Keys and values go round; each part travels under the attention of the part before.</source>
+        <translation>键和值沿环传递；每一段在前一段的注意力计算下传输。</translation>
+    </message>
+    <message>
+        <source>all-gather</source>
+        <translation>all-gather</translation>
+    </message>
+    <message>
+        <source>Keys and values are gathered whole before attention begins; nothing hides that.</source>
+        <translation>注意力开始前先收集全部键和值；这段通信无法隐藏。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>

@@ -77,7 +77,7 @@ void randomRun(std::mt19937_64 &random, Scenario &s)
 void randomCalibration(std::mt19937_64 &random, Calibration &c)
 {
     for (CalibrationEntry *e : {&c.matrixEfficiency, &c.attentionEfficiency, &c.hbmEfficiency, &c.scaleUpEfficiency,
-                                &c.scaleOutEfficiency, &c.overlap})
+                                &c.scaleOutEfficiency, &c.pipelining, &c.overlap})
         e->value = efficiency(random);
     const double contention = between(random, 1.0, 1.5);
     c.contention.value = {1.0, contention, contention + between(random, 0.0, 0.5)};
@@ -136,6 +136,12 @@ void randomPlan(std::mt19937_64 &random, Scenario &s)
         p.schedule = Schedule::oneFOneB;
         p.virtualStages = 1;
     }
+    p.asyncTensorParallel = p.sequenceParallel && between(random, 0.0, 1.0) < 0.3;
+    p.contextParallel = pickEnum<ContextParallel>(random);
+    const char *const orders[] = {"", "", "ep-tp-cp-fsdp-pp-dp", "tp-cp-ep-fsdp-dp-pp", "dp-pp-fsdp-ep-cp-tp"};
+    p.axisOrder = orders[random() % std::size(orders)];
+    const char *const axes[] = {"", "tp=x", "ep=yx, fsdp=y"};
+    p.torusAxes = axes[random() % std::size(axes)];
 }
 
 } // namespace

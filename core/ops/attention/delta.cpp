@@ -19,8 +19,10 @@ void gateProjection(OpBuilder &ops, Step step, std::optional<Count> rank, Dim ou
         return ops.gemm(up, ops.rows(), ops.hidden(), out);
     }
     const Dim latent = ops.field("model.gateRank", *rank);
+    ops.tensorSide(TensorSide::none); // before the tokens are gathered
     ops.step(Step::gateLatents, OpCategory::projection);
     ops.gemm(down, ops.normRows(), ops.hidden(), latent);
+    ops.tensorSide(TensorSide::input);
     ops.step(step, OpCategory::projection);
     ops.gemm(up, ops.rows(), latent, out);
 }
@@ -56,7 +58,9 @@ void deltaRuleOps(OpBuilder &ops, const AttentionSpec &a)
     const Dim key = ops.field("model.headDim", a.headDim), value = ops.field("model.valueDim", a.valueDim);
     const Dim queriesAndKeys = ops.times(ops.constant(2.0), ops.times(keyHeads, key)), values = ops.times(heads, value);
 
+    ops.tensorSide(TensorSide::input);
     projections(ops, a, heads, queriesAndKeys, values);
+    ops.tensorSide(TensorSide::none);
     ops.step(Step::convolution, OpCategory::elementwise);
     if (a.convWidth > 0)
         ops.elementwise(CORE_TEXT("core", "short convolution"), ops.rows(), ops.plus(queriesAndKeys, values), 2.0, 3.0);
@@ -70,8 +74,7 @@ void deltaRuleOps(OpBuilder &ops, const AttentionSpec &a)
     ops.norm(CORE_TEXT("core", "linear attention output norm"), ops.rows(), values, false);
     ops.step(Step::gating, OpCategory::elementwise);
     ops.elementwise(CORE_TEXT("core", "output gating"), ops.rows(), values, 3.0, 5.0);
-    ops.step(Step::outProjection, OpCategory::projection);
-    ops.gemm(CORE_TEXT("core", "output projection"), ops.rows(), values, ops.hidden());
+    ops.outputProjection(values);
 }
 
 namespace {

@@ -20,9 +20,11 @@ void fullAttentionOps(OpBuilder &ops, const AttentionSpec &a)
     const Dim inputs = ops.plus(queries, ops.times(ops.constant(2.0), keyValues));
     const bool gated = a.outputGate != OutputGate::none;
     ops.step(Step::queryKeyValue, OpCategory::projection);
+    ops.tensorSide(TensorSide::input);
     ops.gemm(gated ? CORE_TEXT("core", "query, key, value and gate projection") : CORE_TEXT("core", "query, key, value projection"),
              ops.rows(), ops.hidden(),
              gated ? ops.plus(inputs, a.outputGate == OutputGate::perHead ? heads : queries) : inputs);
+    ops.tensorSide(TensorSide::none);
     ops.step(Step::queryKeyForm, OpCategory::elementwise);
     if (a.qkNorm != QkNorm::none)
         ops.elementwise(CORE_TEXT("core", "query-key norm"), ops.rows(), ops.times(queriesAndKeys, d), 2.0, 3.0);
@@ -33,8 +35,7 @@ void fullAttentionOps(OpBuilder &ops, const AttentionSpec &a)
                         .keys = meanKeysTerm(ops, a.window),
                         .rows = ops.rows(), .keyRows = ops.allRows(), .window = a.window});
     outputGating(ops, a.outputGate, queries);
-    ops.step(Step::outProjection, OpCategory::projection);
-    ops.gemm(CORE_TEXT("core", "output projection"), ops.rows(), queries, ops.hidden());
+    ops.outputProjection(queries);
 }
 
 // x, norm output, q, k, v (q and k before their norm and rotation, and after), gate, core, gated o, output projection.

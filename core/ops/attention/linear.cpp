@@ -110,8 +110,10 @@ void linearAttentionOps(OpBuilder &ops, const AttentionSpec &a)
     const Dim two = ops.constant(2.0);
 
     ops.step(Step::queryKeyValue, OpCategory::projection);
+    ops.tensorSide(TensorSide::input);
     ops.gemm(CORE_TEXT("core", "query, key, value projection"), ops.rows(), ops.hidden(),
              ops.plus(ops.times(two, keys), values));
+    ops.tensorSide(TensorSide::none);
     ops.step(Step::queryKeyForm, OpCategory::elementwise);
     if (a.qkvActivation)
         ops.elementwise(CORE_TEXT("core", "query, key, value activation"), ops.rows(), ops.plus(ops.times(two, keys), values), 2.0, 3.0);
@@ -134,8 +136,7 @@ void linearAttentionOps(OpBuilder &ops, const AttentionSpec &a)
     ops.gemm(CORE_TEXT("core", "output gate projection"), ops.rows(), ops.hidden(), values);
     ops.step(Step::gating, OpCategory::elementwise);
     ops.elementwise(CORE_TEXT("core", "output gating"), ops.rows(), values, 3.0, 5.0);
-    ops.step(Step::outProjection, OpCategory::projection);
-    ops.gemm(CORE_TEXT("core", "output projection"), ops.rows(), values, ops.hidden());
+    ops.outputProjection(values);
 }
 
 // x, norm output, q and k before and after norm and rotation (with an activation v as well), o, normed o, gate, product.

@@ -12,8 +12,9 @@ void queryOps(OpBuilder &ops, const AttentionSpec &a, Dim queries)
 {
     ops.step(Step::queryUp, OpCategory::projection);
     if (!a.queryRank) {
+        ops.tensorSide(TensorSide::input);
         ops.gemm(CORE_TEXT("core", "query projection"), ops.rows(), ops.hidden(), queries);
-        return;
+        return ops.tensorSide(TensorSide::none);
     }
     const Dim rank = ops.field("model.queryRank", *a.queryRank);
     ops.step(Step::queryDown, OpCategory::projection);
@@ -21,7 +22,9 @@ void queryOps(OpBuilder &ops, const AttentionSpec &a, Dim queries)
     ops.step(Step::queryLatentNorm, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "query latent norm"), ops.normRows(), rank, false);
     ops.step(Step::queryUp, OpCategory::projection);
+    ops.tensorSide(TensorSide::input);
     ops.gemm(CORE_TEXT("core", "query up-projection"), ops.rows(), rank, queries);
+    ops.tensorSide(TensorSide::none);
 }
 
 // Each rank computes the gates of all heads for its own tokens.
@@ -78,7 +81,9 @@ void mlaOps(OpBuilder &ops, const AttentionSpec &a)
         indexerOps(ops, a);
     // Under context parallelism the latents are gathered, and keys and values expanded for the whole sequence.
     ops.step(Step::kvUp, OpCategory::projection);
+    ops.tensorSide(TensorSide::input);
     ops.gemm(CORE_TEXT("core", "key-value up-projection"), ops.allRows(), rank, ops.times(heads, ops.plus(nope, value)));
+    ops.tensorSide(TensorSide::none);
     ops.step(Step::keyConcatenation, OpCategory::elementwise);
     ops.elementwise(CORE_TEXT("core", "key concatenation"), ops.allRows(),
                     ops.plus(ops.plus(ops.times(heads, nope), rope), queries), 1.0, 1.0);
@@ -86,8 +91,7 @@ void mlaOps(OpBuilder &ops, const AttentionSpec &a)
                         .keys = meanKeysTerm(ops, a.keyLimit(), a.isSparse() ? "model.indexTopK" : "model.window"),
                         .rows = ops.rows(), .keyRows = ops.allRows(), .window = a.window, .gathered = a.isSparse()});
     gateOps(ops, a, ops.times(heads, value));
-    ops.step(Step::outProjection, OpCategory::projection);
-    ops.gemm(CORE_TEXT("core", "output projection"), ops.rows(), ops.times(heads, value), ops.hidden());
+    ops.outputProjection(ops.times(heads, value));
 }
 
 // x, norm output, both latents before and after their norm (the rotary key beside the second), queries, keys and values expanded from

@@ -56,6 +56,12 @@ private slots:
     void torusAllToAll();
     void axesOnTheSlice();
     void axesBeyondTheSlice();
+    void partsOfAnAxis();
+    void ringAcrossDomains();
+    void orderOfAxes();
+    void axesOnNamedDimensions();
+    void wrappedDimensionsNamed();
+    void reductionInTheSwitch();
     void sliceText_data();
     void sliceText();
     void chosenSlice_data();
@@ -86,11 +92,12 @@ void CollectiveTest::hierarchicalGather()
 
 void CollectiveTest::reduceIsTwice()
 {
-    const HardwareSpec h100 = scenarioOf("Llama-3.1-8B", "H100 SXM").hardware;
+    HardwareSpec ring = scenarioOf("Llama-3.1-8B", "H100 SXM").hardware;
+    ring.inNetworkReduction = {};
     Plan plan;
     plan.dp = 32;
-    const Times once = timeOf(Collective::reduceScatter, h100, {}, plan, {Axis::data}, 1e9);
-    const Times twice = timeOf(Collective::allReduce, h100, {}, plan, {Axis::data}, 1e9);
+    const Times once = timeOf(Collective::reduceScatter, ring, {}, plan, {Axis::data}, 1e9);
+    const Times twice = timeOf(Collective::allReduce, ring, {}, plan, {Axis::data}, 1e9);
     QCOMPARE(twice.up, 2.0 * once.up);
     QCOMPARE(twice.out, 2.0 * once.out);
 }
@@ -191,6 +198,101 @@ void CollectiveTest::axesBeyondTheSlice()
     QCOMPARE(p.of(Axis::fsdp).inside, 64.0);
     QCOMPARE(p.of(Axis::data).inside, 1.0);
     QCOMPARE(p.of(Axis::data).outside, 2.0);
+}
+
+// fsdp 32 on 4 * 8 of a torus: two neighbours lie on an open pair; the 16 groups of two on the ring's other half, at stride 2, and a ring
+// of 8: 2/2 + 2 links. On switches of 8, fsdp 16: pairs inside, of the 8 pairs 4 inside.
+void CollectiveTest::partsOfAnAxis()
+{
+    const HardwareSpec h = torus(3, WrapRule::cube4, 100.0);
+    Plan plan;
+    plan.ep = 8;
+    plan.fsdp = 32;
+    const Placement p = placeAxes(h, sliceOf("4x8x8", 3), plan);
+    const AxisPart pair[] = {{Axis::fsdp, 2, 1}}, pairs[] = {{Axis::fsdp, 16, 2}};
+    QCOMPARE(rankGroup(p, pair).links, 1.0);
+    QCOMPARE(rankGroup(p, pairs).links, 3.0);
+    QCOMPARE(rankGroup(p, pairs).inside, 16.0);
+    plan = {};
+    plan.fsdp = 16;
+    const Placement q = placeAxes(scenarioOf("Llama-3.1-8B", "H100 SXM").hardware, {}, plan);
+    const AxisPart others[] = {{Axis::fsdp, 8, 2}};
+    QCOMPARE(rankGroup(q, pair).inside, 2.0);
+    QCOMPARE(rankGroup(q, others).inside, 4.0);
+    QCOMPARE(rankGroup(q, others).outside, 2.0);
+}
+
+// Who sends to the other domain sends 15 of 16 parts over its own link; a wrapped torus ring passes halves both ways.
+void CollectiveTest::ringAcrossDomains()
+{
+    Plan plan;
+    plan.cp = 16;
+    const Times t = timeOf(Collective::ring, scenarioOf("Llama-3.1-8B", "H100 SXM").hardware, {}, plan, {Axis::context}, 16e9);
+    QCOMPARE(t.up, 15e9 / 450e9);
+    QCOMPARE(t.out, 15e9 / 50e9);
+    plan.cp = 8;
+    const Times wrapped = timeOf(Collective::ring, torus(3, WrapRule::cube4, 100.0), sliceOf("4x4x8", 3), plan, {Axis::context}, 8e9);
+    QCOMPARE(wrapped.up, 7e9 / (2.0 * 100e9));
+}
+
+// Domains of 8: ep 8 first fills one, tp 2 then lies across two.
+void CollectiveTest::orderOfAxes()
+{
+    const HardwareSpec h100 = scenarioOf("Llama-3.1-8B", "H100 SXM").hardware;
+    Plan plan;
+    plan.tp = 2;
+    plan.ep = 8;
+    QCOMPARE(placeAxes(h100, {}, plan).of(Axis::expert).inside, 4.0);
+    plan.axisOrder = "ep-tp-cp-fsdp-pp-dp";
+    const Placement p = placeAxes(h100, {}, plan);
+    QCOMPARE(p.of(Axis::expert).inside, 8.0);
+    QCOMPARE(p.of(Axis::tensor).inside, 1.0);
+    QCOMPARE(p.of(Axis::tensor).outside, 2.0);
+}
+
+// 4x8x8: tp 8 on z instead of the first whole dimension of 8; fsdp 16 on y (8), the rest on x.
+void CollectiveTest::axesOnNamedDimensions()
+{
+    const HardwareSpec h = torus(3, WrapRule::cube4, 100.0);
+    Plan plan;
+    plan.tp = 8;
+    plan.fsdp = 16;
+    plan.torusAxes = "tp=z, fsdp=y";
+    Slice odd = sliceOf("4x8x8", 3);
+    odd.dims[1] = 16; // 4 x 16 x 8
+    QCOMPARE(placeAxes(h, odd, plan).of(Axis::tensor).parts[0], (TorusPart{8, 1, true}));
+    QCOMPARE(placeAxes(h, odd, plan).of(Axis::fsdp).parts[0], (TorusPart{16, 1, true}));
+    const Placement p = placeAxes(h, sliceOf("4x8x8", 3), plan);
+    QCOMPARE(p.of(Axis::fsdp).partCount, std::size_t(2));
+    QCOMPARE(p.of(Axis::fsdp).parts[0], (TorusPart{8, 1, true}));
+    QCOMPARE(p.of(Axis::fsdp).parts[1], (TorusPart{2, 1, false}));
+}
+
+// 4x4x8 with the last dimension alone wrapped: 16 ranks on 4 x 4 have one link each way, 8 on the ring two.
+void CollectiveTest::wrappedDimensionsNamed()
+{
+    HardwareSpec h = torus(3, WrapRule::custom, 100.0);
+    h.wrappedDims = "z";
+    Plan plan;
+    plan.fsdp = 16;
+    const AxisPart all[] = {{Axis::fsdp, 16, 1}}, ring[] = {{Axis::fsdp, 8, 1}};
+    QCOMPARE(rankGroup(placeAxes(h, sliceOf("4x4x8", 3), plan), all).links, 2.0);
+    plan.fsdp = 8;
+    QCOMPARE(rankGroup(placeAxes(h, sliceOf("4x4x8", 3), plan), ring).links, 2.0);
+    h.wrappedDims.clear();
+    QCOMPARE(rankGroup(placeAxes(h, sliceOf("4x4x8", 3), plan), ring).links, 1.0);
+}
+
+// 8 ranks, 4.5 GB: a switch that adds up takes and gives every byte once, 10 ms; a ring sends 7/4 of them.
+void CollectiveTest::reductionInTheSwitch()
+{
+    HardwareSpec h = scenarioOf("Llama-3.1-8B", "H100 SXM").hardware;
+    Plan plan;
+    plan.dp = 8;
+    QVERIFY(h.inNetworkReduction.value);
+    QCOMPARE(timeOf(Collective::allReduce, h, {}, plan, {Axis::data}, 4.5e9).up, 10e-3);
+    h.inNetworkReduction.value = false;
+    QCOMPARE(timeOf(Collective::allReduce, h, {}, plan, {Axis::data}, 4.5e9).up, 17.5e-3);
 }
 
 void CollectiveTest::sliceText_data()

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace headroom;
 using testing::scenarioOf;
 
@@ -79,6 +81,13 @@ private slots:
     void weightSharding();
     void tiedHeadReducesOnce();
     void shardedStates();
+    void statesOfCopies();
+    void hybridSharding();
+    void sharedKeyValueHeads();
+    void contextRing();
+    void contextWindow();
+    void contextStates();
+    void asynchronousCallsNameTheirProducts();
 };
 
 // tp 8, S 4096, micro-batch 1: bf16[4096, 4096] = 33,554,432 B, gathered and scattered twice per layer and direction.
@@ -224,6 +233,133 @@ void CommPlanTest::shardedStates()
         QCOMPARE(calls[0].payload().value, 2.0 * calls[1].payload().value);
         QCOMPARE(calls[0].payload().value + calls[2].payload().value, 4.0 * 8030261248.0);
     }
+}
+
+namespace {
+
+// Of a plan's first stage.
+const WeightCall *weightCall(const OwnedPlan &plan, const AxisGroup AxisGroups::*group, Collective kind, WeightCall::When when)
+{
+    for (const WeightCall &c : plan.weights.front().calls)
+        if (c.group == group && c.kind == kind && c.when == when)
+            return &c;
+    return nullptr;
+}
+
+} // namespace
+
+// Sharded states: every tensor rank keeps the state of its copy of the norms, whose gradients are added up over them first. Updated
+// weights are gathered before the next forward. Tensor ranks that hold the same experts share their state.
+void CommPlanTest::statesOfCopies()
+{
+    Scenario s = planned("Mixtral-8x7B-v0.1", [](Plan &p) { p.tp = 4; p.fsdp = 1; p.dp = 2; p.stateSharding = StateSharding::optimizer; });
+    const std::unique_ptr<OwnedPlan> plan = made(s);
+    using enum WeightCall::When;
+    const WeightCall *copies = weightCall(*plan, &AxisGroups::tensor, Collective::allReduce, reduction);
+    QVERIFY(copies);
+    // 32 layers: two norms of 4096 and a router of 8 * 4096; and the final norm.
+    QCOMPARE(copies->payload().value, 4.0 * (32.0 * 10.0 * 4096.0 + 4096.0));
+    QVERIFY(weightCall(*plan, &AxisGroups::denseReplicas, Collective::allGather, gather));
+    const WeightCall *experts = weightCall(*plan, &AxisGroups::expertReplicas, Collective::reduceScatter, reduction);
+    QVERIFY(experts);
+    QCOMPARE(plan->links.groups.of(experts->group).size(), 8.0);
+    QCOMPARE(shardSizes(s.plan).expertState, 8.0);
+}
+
+// fsdp 8 within dp 4: gradients of 4 B scattered over 8 in every backward, an eighth of them reduced over 4 once.
+void CommPlanTest::hybridSharding()
+{
+    const Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.fsdp = 8; p.dp = 4; });
+    const std::unique_ptr<OwnedPlan> plan = made(s);
+    using enum WeightCall::When;
+    const WeightCall *scatter = weightCall(*plan, &AxisGroups::denseShard, Collective::reduceScatter, backward);
+    QCOMPARE(scatter->payload().value * scatter->part.blocks, 4.0 * 8030261248.0);
+    double reduced = 0.0;
+    for (const WeightCall &c : plan->weights.front().calls)
+        reduced += c.when == reduction ? c.payload().value : 0.0;
+    QCOMPARE(reduced, 4.0 * 8030261248.0 / 8.0);
+    QCOMPARE(plan->links.groups.denseReplicas.size(), 4.0);
+}
+
+// 8 key-value heads on tp 16: pairs of ranks hold the same 128 of k and v over 4096 columns, in 32 layers.
+void CommPlanTest::sharedKeyValueHeads()
+{
+    const Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.tp = 16; p.fsdp = 1; });
+    const std::unique_ptr<OwnedPlan> plan = made(s);
+    const WeightCall *call = weightCall(*plan, &AxisGroups::keyValueReplicas, Collective::allReduce, WeightCall::When::reduction);
+    QVERIFY(call);
+    QCOMPARE(call->payload().value, 4.0 * 32.0 * 2.0 * 128.0 * 4096.0);
+    QCOMPARE(plan->links.groups.of(call->group).size(), 2.0);
+    const Scenario eight = planned("Llama-3.1-8B", [](Plan &p) { p.tp = 8; p.fsdp = 1; });
+    QVERIFY(!weightCall(*made(eight), &AxisGroups::keyValueReplicas, Collective::allReduce, WeightCall::When::reduction));
+}
+
+// S 4096, cp 4: 1024 tokens a rank, of 8 heads of 128, k and v: 4 * 1024 * 2048 * 2 B go round once, with their gradients twice; or are
+// gathered, and gradients scattered, under nothing. DeepSeek-V3 moves 512 + 64 elements a token.
+void CommPlanTest::contextRing()
+{
+    Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.cp = 4; p.fsdp = 1; });
+    QCOMPARE(calls(s, firstLayer, Purpose::contextKeys, Collective::ring, Pass::forward).payload, 16777216.0);
+    QCOMPARE(calls(s, firstLayer, Purpose::contextKeys, Collective::ring, Pass::forward).count, 1.0);
+    QCOMPARE(calls(s, firstLayer, Purpose::contextKeys, Collective::ring, Pass::backward).count, 2.0);
+    s.plan.contextParallel = ContextParallel::allGather;
+    QCOMPARE(calls(s, firstLayer, Purpose::contextKeys, Collective::ring, Pass::forward).count, 0.0);
+    QCOMPARE(calls(s, firstLayer, Purpose::contextKeys, Collective::allGather, Pass::forward).payload, 16777216.0);
+    QCOMPARE(calls(s, firstLayer, Purpose::contextKeys, Collective::reduceScatter, Pass::backward).payload, 16777216.0);
+    const Scenario latent = planned("DeepSeek-V3", [](Plan &p) { p.cp = 4; p.fsdp = 1; });
+    QCOMPARE(calls(latent, firstLayer, Purpose::contextKeys, Collective::ring, Pass::forward).payload, 4096.0 * 576.0 * 2.0);
+}
+
+// A window of 128 reaches 127 tokens before each of a rank's two pieces: 2 * 127 tokens of 2048 elements of 2 B from a neighbour.
+void CommPlanTest::contextWindow()
+{
+    Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.cp = 4; p.fsdp = 1; });
+    for (LayerGroup &g : s.model.layers)
+        g.layer.attention.window = 128;
+    QCOMPARE(calls(s, firstLayer, Purpose::contextKeys, Collective::sendRecv, Pass::forward).payload, 2.0 * 127.0 * 2048.0 * 2.0);
+    for (LayerGroup &g : s.model.layers)
+        g.layer.attention.window = 4000;
+    QCOMPARE(calls(s, firstLayer, Purpose::contextKeys, Collective::ring, Pass::forward).payload, 16777216.0);
+}
+
+// Linear attention: heads * dk * dv states in fp32 per sequence go down a chain of ranks, their gradients back up. Gathered under the
+// delta rule, each comes with a dk x dk matrix.
+void CommPlanTest::contextStates()
+{
+    Scenario s = planned("Ling-2.6-flash", [](Plan &p) { p.cp = 2; p.fsdp = 1; });
+    const std::vector<Block> blocks = blockStructure(s.model).blocks;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        const AttentionSpec &a = blocks[b].layer.attention;
+        if (blocks[b].kind != BlockKind::layer || a.kind != AttentionKind::linear)
+            continue;
+        const double states = 2.0 * static_cast<double>(a.heads * a.headDim * a.valueDim) * 4.0;
+        for (const Pass pass : {Pass::forward, Pass::backward}) {
+            QCOMPARE(calls(s, b, Purpose::contextKeys, Collective::ring, pass).payload, states);
+            QCOMPARE(calls(s, b, Purpose::contextKeys, Collective::ring, pass).count, 1.0);
+        }
+    }
+    Scenario delta = planned("Qwen3-Next-80B-A3B", [](Plan &p) { p.cp = 2; p.fsdp = 1; p.contextParallel = ContextParallel::allGather; });
+    const std::vector<Block> kinds = blockStructure(delta.model).blocks;
+    for (std::size_t b = 0; b < kinds.size(); ++b)
+        if (const AttentionSpec &a = kinds[b].layer.attention; kinds[b].kind == BlockKind::layer && a.isDeltaRule())
+            QCOMPARE(calls(delta, b, Purpose::contextKeys, Collective::allGather, Pass::forward).payload,
+                     2.0 * static_cast<double>(a.heads * a.headDim * (a.valueDim + a.headDim)) * 4.0);
+}
+
+// The gathered input feeds the first product, the last one's output is scattered; in backward the other way round.
+void CommPlanTest::asynchronousCallsNameTheirProducts()
+{
+    Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.tp = 8; p.fsdp = 1; p.asyncTensorParallel = true; });
+    const std::unique_ptr<OwnedPlan> plan = made(s);
+    for (const BlockCall &c : plan->work.calls[firstLayer]) {
+        if (c.purpose == Purpose::tensorWeightGradientInput)
+            continue;
+        QVERIFY(c.hide == Hide::products);
+        QVERIFY(c.side == ((c.kind == Collective::allGather) != (c.pass == Pass::backward) ? TensorSide::input : TensorSide::output));
+    }
+    s.plan.asyncTensorParallel = false;
+    const std::unique_ptr<OwnedPlan> plain = made(s);
+    QVERIFY(std::ranges::none_of(plain->work.calls[firstLayer], [](const BlockCall &c) { return c.hide == Hide::products; }));
 }
 
 QTEST_APPLESS_MAIN(CommPlanTest)

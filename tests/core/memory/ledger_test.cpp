@@ -234,6 +234,8 @@ void LedgerTest::runtimeRows()
     QCOMPARE(with[MemoryClass::fragmentation].value, 0.1 * without.total.value);
     QCOMPARE(with.total.value, 1.1 * without.total.value + 33554432.0 + 3e9);
     QCOMPARE(stageMemory(ledgerInput(ledger.owned->placed, Level::high), 0).total.value, 1.5 * without.total.value + 5e9);
+}
+
 // Experts' 45,097,156,608 parameters lie on fsdp 2 alone, or on tp 2 and fsdp 2 when all four ranks split each.
 void LedgerTest::splitExperts()
 {

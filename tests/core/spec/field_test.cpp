@@ -69,6 +69,8 @@ void FieldTest::stableKeys()
         "run.kernels.loss run.kernels.lossChunk run.kernels.dispatch run.kernels.capacityFactor run.stateRecipe run.matmulDtype run.dispatchDtype run.dropout run.tokenBudget run.measuredStepTime "
         "plan.dp plan.fsdp plan.tp plan.ep plan.pp plan.cp plan.microBatch plan.schedule plan.virtualStages plan.epChunks plan.remat plan.rematMode plan.keptTensors "
         "plan.regather plan.weightSharding plan.stateSharding plan.expertTensor plan.sequenceParallel "
+        "plan.asyncTensorParallel plan.contextParallel plan.axisOrder plan.torusAxes hardware.inNetworkReduction "
+        "hardware.wrappedDims calibration.pipelining "
         "calibration.matrixEfficiency calibration.attentionEfficiency calibration.hbmEfficiency "
         "calibration.scaleUpEfficiency calibration.scaleOutEfficiency calibration.overlap calibration.contention "
         "calibration.overhead calibration.workspace calibration.fragmentation";

@@ -55,6 +55,7 @@ class LaunchFlagsTest : public QObject
 private slots:
     void words();
     void megatronDense();
+    void megatronOverlap();
     void megatronExperts();
     void megatronFullySharded();
     void maxText();
@@ -84,8 +85,18 @@ void LaunchFlagsTest::megatronDense()
     QCOMPARE(s.plan.microBatchCount(s.run.globalBatch), Count(64)); // 128 / (2 * 1)
     QCOMPARE(s.run.sequenceLength, Count(8192));
     QVERIFY(s.plan.sequenceParallel);
+    QVERIFY(!s.plan.asyncTensorParallel);
+    QCOMPARE(s.plan.contextParallel, ContextParallel::ring);
     QCOMPARE(s.plan.stateSharding, StateSharding::optimizer);
     QCOMPARE(s.plan.remat, RematPolicy::full);
+}
+
+void LaunchFlagsTest::megatronOverlap()
+{
+    const Scenario s = applied(onDevices("Llama-3.1-70B", 32), "--tensor-model-parallel-size 8 --context-parallel-size 4 --sequence-parallel "
+                                                               "--tp-comm-overlap --cp-comm-type all_gather");
+    QVERIFY(s.plan.asyncTensorParallel);
+    QCOMPARE(s.plan.contextParallel, ContextParallel::allGather);
 }
 
 // 1024 GPUs, tp 2, pp 8: 64 data-parallel ranks, of which 32 hold different experts; experts are split as widely as tp unless told.

@@ -105,6 +105,13 @@ void ScenarioTest::refuses_data()
     row("slice with a sign", [](Scenario &s) { s.hardware.slice = "-4x8x-8"; }, "hardware.slice", {});
     row("slice larger than the run", [](Scenario &s) { s.hardware.slice = "8x8x8"; }, "hardware.slice", {"512", "256"});
     row("slice does not divide", [](Scenario &s) { s.hardware.slice = "3x4x4"; }, "hardware.slice", {"48", "256"});
+    row("axis twice", [](Scenario &s) { s.plan.axisOrder = "tp-cp-ep-fsdp-pp-tp"; }, "plan.axisOrder", {"tp-cp-ep-fsdp-pp-tp"});
+    row("axis left out", [](Scenario &s) { s.plan.axisOrder = "tp-cp-ep-fsdp-pp"; }, "plan.axisOrder", {"tp-cp-ep-fsdp-pp"});
+    row("axis too many", [](Scenario &s) { s.plan.axisOrder = "tp-cp-ep-fsdp-pp-dp-tp"; }, "plan.axisOrder", {});
+    row("dimension of no torus", [](Scenario &s) { s.plan.torusAxes = "tp=w"; }, "plan.torusAxes", {"w", "3"});
+    row("axis placed twice", [](Scenario &s) { s.plan.torusAxes = "tp=x, tp=y"; }, "plan.torusAxes", {"tp=x, tp=y"});
+    row("axis without dimension", [](Scenario &s) { s.plan.torusAxes = "tp="; }, "plan.torusAxes", {});
+    row("wrapped twice", [](Scenario &s) { s.hardware.wrap = WrapRule::custom; s.hardware.wrappedDims = "xx"; }, "hardware.wrappedDims", {"xx"});
     row("slice overflows", [](Scenario &s) { s.hardware.slice = "1048576x1048576x1048576"; }, "hardware.slice", {});
 }
 
