@@ -296,6 +296,8 @@ void addHostWaits(HeadlineInput &out, Derivation &why, const PlacedPlan &placed,
             pass = withHostWait(why, pass, wait.wait);
             return wait;
         };
+        if (!out.weightGradient.empty())
+            out.weightGradient[c] = putOffUnderHost(why, out.backward[c], moved, *rates.host, rates.overlap, out.weightGradient[c]);
         const HostWait forward = waiting(out.forward[c]), backward = waiting(out.backward[c]);
         out.hostWaits.push_back({forward, backward});
     }
@@ -316,14 +318,12 @@ void fillHeadlineInput(HeadlineInput &out, Derivation &why, const PlacedPlan &pl
     for (std::size_t c = 0; c < stages.size(); ++c) {
         out.forward[c] = withBackground(why, stages[c].forward, weights.stages[c].forward);
         out.backward[c] = withBackground(why, backwardUnder(why, stages[c], placed.remat), weights.stages[c].backward);
-    }
-    addHostWaits(out, why, placed, rates);
-    for (std::size_t c = 0; c < stages.size(); ++c) {
-        if (both)
-            out.overlapped.push_back(overlappedPasses(why, out.forward[c], out.backward[c], rates.overlap));
         if (putOff)
             out.weightGradient.push_back(stages[c].weightGradient);
     }
+    addHostWaits(out, why, placed, rates);
+    for (std::size_t c = 0; both && c < stages.size(); ++c)
+        out.overlapped.push_back(overlappedPasses(why, out.forward[c], out.backward[c], rates.overlap));
     if (both)
         out.nothing = silentPass(why, why.given("nothing follows overlapped passes", Seconds{}));
     out.weights = weights.stages;

@@ -8,6 +8,9 @@ namespace headroom {
 
 // How long a pass of this load waits for so many bytes on the host link: what neither its operators nor its other waits hide.
 Derived<Seconds> hostWait(Derivation &why, const PassLoad &load, Bytes moved, const Derived<BytesPerSecond> &link, const OverlapRates &overlap);
+// What a backward gets shorter by when its weight gradients are put off: all of them, but for what the host link then still waits for.
+Derived<Seconds> putOffUnderHost(Derivation &why, const PassLoad &load, Bytes moved, const Derived<BytesPerSecond> &link, const OverlapRates &overlap,
+                                 const Derived<Seconds> &weightGradient);
 // The pass with that wait among what it does.
 PassLoad withHostWait(Derivation &why, const PassLoad &load, const Derived<Seconds> &wait);
 

@@ -5612,6 +5612,14 @@ dense peak · %3</source>
         <source>Keys and values are gathered whole before attention begins; nothing hides that.</source>
         <translation>注意力开始前先收集全部键和值；这段通信无法隐藏。</translation>
     </message>
+<message>
+        <source>Operators and waits of a pass beside the host link</source>
+        <translation>一个流程在主机链路之外的算子与等待</translation>
+    </message>
+    <message>
+        <source>What a backward gets shorter by without its weight gradients, under the host link</source>
+        <translation>受主机链路限制时，反向去掉权重梯度后缩短的时间</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>

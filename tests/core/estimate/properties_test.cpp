@@ -24,7 +24,7 @@ std::string describe(const Scenario &s)
     return s.model.name + " on " + std::to_string(s.run.devices) + " " + s.hardware.name + " dp" + std::to_string(p.dp) + " fsdp"
         + std::to_string(p.fsdp) + " tp" + std::to_string(p.tp) + " ep" + std::to_string(p.ep) + " pp" + std::to_string(p.pp) + " cp"
         + std::to_string(p.cp) + " mb" + std::to_string(p.microBatch) + " " + keyOf(p.remat) + " " + keyOf(p.regather) + " "
-        + keyOf(p.weightSharding) + " S" + std::to_string(s.run.sequenceLength) + " B" + std::to_string(s.run.globalBatch);
+        + keyOf(p.weightSharding) + " " + keyOf(p.schedule) + " " + keyOf(p.contextParallel) + (p.asyncTensorParallel ? " async" : "") + " S" + std::to_string(s.run.sequenceLength) + " B" + std::to_string(s.run.globalBatch);
 }
 
 Estimate evaluated(const Scenario &s)
