@@ -21,7 +21,6 @@ TensorSet presentOf(const LayerTable &table, TensorSet named)
 }
 
 constexpr StepSet coreSteps{Step::scores, Step::softmax, Step::core};
-constexpr TensorSet feedForwardInput = Tensor::mlpInput;
 
 // Steps that make the wanted tensors, and in turn what those read unless it is kept. Steps stand in the order in which they run.
 StepSet stepsTowards(const LayerTable &table, TensorSet wanted, TensorSet kept)

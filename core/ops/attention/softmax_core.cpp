@@ -180,7 +180,7 @@ void unfusedProduct(OpBuilder &ops, const CoreShape &c, const Computed &x, bool 
         const Products p = query ? Products{n, 0.0} : Products{0.0, n};
         const Dim count = ops.constant(n);
         const auto flops = [&](Dim keys, Dim d) {
-            return why.record(halfFormula, Flops(2.0 * c.heads.value * c.rows.value * keys.value * d.value * n),
+            return why.record(halfFormula, Flops(2.0 * c.heads.value * c.rows.value * keys.value * d.value * count.value),
                               {c.heads.term, c.rows.term, keys.term, d.term, count.term}, name);
         };
         ops.add(name, phase, Engine::matrix, flops(c.keys, dim), flops(x.keys, wide),

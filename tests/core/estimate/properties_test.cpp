@@ -91,7 +91,7 @@ void PropertiesTest::shardsDoNoLess()
         const PassShape shape = passShape(s.run, s.plan);
         buildOps(one, off, s.model, s.run, oneChipShape(s.run));
         buildOps(shard, off, s.model, s.run, shape);
-        const double copies = static_cast<double>(s.run.devices / s.plan.pp) * shape.microBatchCount;
+        const double copies = static_cast<double>(s.run.devices) / static_cast<double>(s.plan.pp) * shape.microBatchCount;
         for (std::size_t b = 0; b < one.blocks.size(); ++b)
             for (std::size_t o = 0; o < one.blocks[b].ops.size(); ++o) {
                 const Op &whole = one.blocks[b].ops[o], &part = shard.blocks[b].ops[o];
