@@ -1,5 +1,6 @@
 #include "schedule/headline.h"
 
+#include "schedule/fastest_passes.h"
 #include "schedule/pass_time.h"
 
 #include <algorithm>
@@ -53,21 +54,21 @@ StageKind kindOf(const HeadlineInput &in, std::size_t stage)
 // What a stage's operators lose to communication under them in a pass: piece by piece, as the pieces run.
 template <class Why> Derived<Seconds> stageContention(Why &why, const HeadlineInput &in, const StageKind &kind, bool first)
 {
-    static const Formula sum{"pass.contentions", CORE_TEXT("core", "Compute of all pieces slowed by communication"), "(a + b) / n", {"a", "b", "n"},
-                             design};
+    static constexpr const char *name = CORE_TEXT("core", "Compute of all pieces slowed by communication");
+    static const Formula sum{"pass.contentions", name, "a + b", {"a", "b"}, design};
+    static const Formula half{"pass.contentionsHalved", name, "a / 2", {"a"}, design}; // half of the micro-batches meet each piece
     const bool dual = !in.overlapped.empty();
     if (kind.pieces.size() == 1 || (dual && !first))
         return contentionOf(why, first ? firstPass(in, kind.composition) : secondPass(in, kind.composition), in.overlap);
-    const Derived<double> one = why.given("a sum", 1.0), half = why.given("half of the micro-batches meet each piece", 2.0);
     Derived<Seconds> total = why.given("nothing", Seconds{});
     for (const std::uint16_t piece : kind.pieces) {
         const std::uint16_t other = piece == kind.pieces.front() ? kind.pieces.back() : kind.pieces.front();
         const Derived<Seconds> each = contentionOf(
             why, dual ? overlappedPasses(why, in.forward[piece], in.backward[other], in.overlap) : first ? in.forward[piece] : in.backward[piece],
             in.overlap);
-        total = why.record(sum, total.value + each.value, {total.term, each.term, one.term});
+        total = why.record(sum, total.value + each.value, {total.term, each.term});
     }
-    return dual ? why.record(sum, (total.value + Seconds{}) / half.value, {total.term, why.given("nothing", Seconds{}).term, half.term}) : total;
+    return dual ? why.record(half, total.value / 2.0, {total.term}) : total;
 }
 
 template <class Why> StageTime stageTime(Why &why, const HeadlineInput &in, const StageKind &kind)
@@ -290,61 +291,6 @@ private:
     std::vector<Derived<Seconds>> m_behind; // GPipe
     Headline m_longest;
     bool m_any = false;
-};
-
-// The least of each pass over all pieces: forward and another piece's backward together, also but for busy networks; forward; input
-// gradient but for busy networks; weight gradient.
-struct FastestPasses
-{
-    Derived<Seconds> both, bothWork, forward, input, weight;
-    bool equal = true; // all pieces take that long
-    bool any = false;
-};
-
-template <class Why> class FastestPassesOf
-{
-public:
-    FastestPassesOf(Why &why, const HeadlineInput &in) : m_why(why), m_in(in) {}
-
-    FastestPasses find()
-    {
-        const std::vector<std::uint16_t> &pieces = m_in.layout->pieces;
-        for (std::size_t i = 0; i + 1 < pieces.size(); i += 2) {
-            if (i > 0 && pieces[i] == pieces[i - 2] && pieces[i + 1] == pieces[i - 1])
-                continue; // equal to the stage before
-            add(pieces[i], pieces[i + 1]);
-            add(pieces[i + 1], pieces[i]);
-        }
-        return m_out;
-    }
-
-private:
-    // A stage's piece, and the one whose backward overlaps its forward.
-    void add(std::size_t piece, std::size_t other)
-    {
-        static const Formula input{"pass.inputGradient", CORE_TEXT("core", "Backward without weight gradients"), "b - w", {"b", "w"},
-                                   scheduleDesign};
-        const PassLoad together = overlappedPasses(m_why, m_in.forward[piece], m_in.backward[other], m_in.overlap);
-        const Derived<Seconds> b = work(m_in.backward[piece]), w = m_in.weightGradient[piece];
-        least(m_out.both, time(together));
-        least(m_out.bothWork, work(together));
-        least(m_out.forward, time(m_in.forward[piece]));
-        least(m_out.input, m_why.record(input, b.value - w.value, {b.term, w.term}));
-        least(m_out.weight, w);
-        m_out.any = true;
-    }
-    Derived<Seconds> work(const PassLoad &load) { return workTime(m_why, load, contentionOf(m_why, load, m_in.overlap)); }
-    Derived<Seconds> time(const PassLoad &load) { return passTime(m_why, load, contentionOf(m_why, load, m_in.overlap), nullptr).total; }
-    void least(Derived<Seconds> &kept, const Derived<Seconds> &time)
-    {
-        m_out.equal = m_out.equal && (!m_out.any || kept.value == time.value);
-        if (!m_out.any || time.value < kept.value)
-            kept = time;
-    }
-
-    Why &m_why;
-    const HeadlineInput &m_in;
-    FastestPasses m_out;
 };
 
 template <class Why> Derived<Seconds> Ways<Why>::dualPipeLeast()

@@ -178,10 +178,10 @@ Issues checkSearchSpace(const SearchSpace &space, Count devices)
         issues.push_back(wrong("search.microBatch", {CORE_TEXT("core", "at least one micro-batch must be searched"), {}}));
     if (space.remats.empty())
         issues.push_back(wrong("search.remat", {CORE_TEXT("core", "at least one remat policy must be searched"), {}}));
+    const std::vector<Count> degrees = divisors(devices);
     for (std::size_t a = 0; a < axisCount; ++a) {
         const AxisLimits &limits = space.limits[a];
         const char *key = keyOf(static_cast<Axis>(a));
-        const std::vector<Count> degrees = divisors(devices);
         if (std::ranges::none_of(degrees, [&](Count degree) { return limits.allow(degree); }))
             issues.push_back(wrong("search." + std::string(key),
                                    {CORE_TEXT("core", "no divisor of the {0} devices is a degree of {1} from {2} to {3} in multiples of {4}"),
