@@ -44,4 +44,15 @@ AxisGroups axisGroups(const Plan &plan, Count keyValueCopies)
             .pipeline = groupOf({whole(pipeline)})};
 }
 
+std::string axesText(const AxisGroup &group, const Plan &plan)
+{
+    std::string text;
+    for (const AxisPart &part : group.span()) {
+        text += (text.empty() ? "" : "+") + std::string(keyOf(part.axis));
+        if (part.ranks < plan.degree(part.axis))
+            text += " " + std::to_string(part.ranks) + "/" + std::to_string(plan.degree(part.axis));
+    }
+    return text;
+}
+
 } // namespace headroom

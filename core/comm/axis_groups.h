@@ -5,6 +5,7 @@
 
 #include <array>
 #include <span>
+#include <string>
 
 namespace headroom {
 
@@ -27,5 +28,7 @@ struct AxisGroups
 };
 // `keyValueCopies`: neighbouring tensor ranks that hold the same key-value head.
 AxisGroups axisGroups(const Plan &plan, Count keyValueCopies);
+// "tp", "ep+dp"; "tp 2/4" where the group spans a part of an axis.
+std::string axesText(const AxisGroup &group, const Plan &plan);
 
 } // namespace headroom

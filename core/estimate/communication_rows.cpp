@@ -8,17 +8,6 @@
 namespace headroom {
 namespace {
 
-std::string axisLabel(const AxisGroup &group, const Plan &plan)
-{
-    std::string label;
-    for (const AxisPart &part : group.span()) {
-        label += (label.empty() ? "" : "+") + std::string(keyOf(part.axis));
-        if (part.ranks < plan.degree(part.axis))
-            label += " " + std::to_string(part.ranks) + "/" + std::to_string(plan.degree(part.axis));
-    }
-    return label;
-}
-
 const char *linkLabel(const LinkTime &links)
 {
     const bool up = links.up.value.value > 0.0, out = links.out.value.value > 0.0;
@@ -44,7 +33,7 @@ public:
         const LevelResult &ideal = m_bound.ideal;
         const CallTime time = callTime(m_why, call, ideal.shape.times[block], contextOf(m_bound.placed(), ideal.rates),
                                        call.pass == Pass::recompute ? &ideal.shape.times[block].again[m_bound.placed().remat] : nullptr);
-        PendingRow &row = find(call.purpose, call.kind, axisLabel(m_bound.placed().links->axes.*call.group, m_bound.placed().plan), call.payload.value, time.links);
+        PendingRow &row = find(call.purpose, call.kind, axesText(m_bound.placed().links->axes.*call.group, m_bound.placed().plan), call.payload.value, time.links);
         row.hides = causeOf(call);
         const RankGroup &group = m_bound.placed().links->groups.of(call.group);
         // Overlapped passes hide a share of what one alone would wait for.
@@ -58,7 +47,7 @@ public:
         using When = WeightCall::When;
         const RankGroup &group = m_bound.placed().links->groups.of(call.group);
         const LinkTime links = timeOf(call.kind, group, call.payload(), call.part.blocks);
-        PendingRow &row = find(call.purpose, call.kind, axisLabel(m_bound.placed().links->axes.*call.group, m_bound.placed().plan),
+        PendingRow &row = find(call.purpose, call.kind, axesText(m_bound.placed().links->axes.*call.group, m_bound.placed().plan),
                                call.payload(), links);
         const bool once = call.when == When::gather || call.when == When::reduction;
         const double times = once ? 1.0 : m_bound.ideal.input.microBatches.value;

@@ -291,13 +291,14 @@ void addHostWaits(HeadlineInput &out, Derivation &why, const PlacedPlan &placed,
         Bytes moved{};
         for (const auto &[b, count] : placed.layout->compositions[c])
             moved += count * memory[b].offloaded;
+        const Derived<Seconds> busy = hostBusy(why, moved, *rates.host);
         const auto waiting = [&](PassLoad &pass) {
-            const HostWait wait{hostWait(why, pass, moved, *rates.host, rates.overlap), pass.compute};
+            const HostWait wait{hostWait(why, pass, busy, rates.overlap), pass.compute, busy};
             pass = withHostWait(why, pass, wait.wait);
             return wait;
         };
         if (!out.weightGradient.empty())
-            out.weightGradient[c] = putOffUnderHost(why, out.backward[c], moved, *rates.host, rates.overlap, out.weightGradient[c]);
+            out.weightGradient[c] = putOffUnderHost(why, out.backward[c], busy, rates.overlap, out.weightGradient[c]);
         const HostWait forward = waiting(out.forward[c]), backward = waiting(out.backward[c]);
         out.hostWaits.push_back({forward, backward});
     }

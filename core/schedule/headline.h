@@ -23,10 +23,10 @@ struct Transfers
     bool near(std::size_t boundary) const { return together > 1 && static_cast<Count>(boundary + 1) % together != 0; }
 };
 
-// A pass whose compute holds a wait for the host link, and the operators alone.
+// A pass whose compute holds a wait for the host link, the operators alone, and how long the link is busy.
 struct HostWait
 {
-    Derived<Seconds> wait, operators;
+    Derived<Seconds> wait, operators, busy;
 };
 
 struct HeadlineInput

@@ -6,10 +6,12 @@
 
 namespace headroom {
 
-// How long a pass of this load waits for so many bytes on the host link: what neither its operators nor its other waits hide.
-Derived<Seconds> hostWait(Derivation &why, const PassLoad &load, Bytes moved, const Derived<BytesPerSecond> &link, const OverlapRates &overlap);
+// How long so many bytes keep the host link busy, one direction.
+Derived<Seconds> hostBusy(Derivation &why, Bytes moved, const Derived<BytesPerSecond> &link);
+// How long a pass of this load waits for a host link that is busy for so long: what neither its operators nor its other waits hide.
+Derived<Seconds> hostWait(Derivation &why, const PassLoad &load, const Derived<Seconds> &busy, const OverlapRates &overlap);
 // What a backward gets shorter by when its weight gradients are put off: all of them, but for what the host link then still waits for.
-Derived<Seconds> putOffUnderHost(Derivation &why, const PassLoad &load, Bytes moved, const Derived<BytesPerSecond> &link, const OverlapRates &overlap,
+Derived<Seconds> putOffUnderHost(Derivation &why, const PassLoad &load, const Derived<Seconds> &busy, const OverlapRates &overlap,
                                  const Derived<Seconds> &weightGradient);
 // The pass with that wait among what it does.
 PassLoad withHostWait(Derivation &why, const PassLoad &load, const Derived<Seconds> &wait);

@@ -87,4 +87,27 @@ StageLayout stageLayout(const ModelBlocks &blocks, Count stages, Schedule schedu
     return layout;
 }
 
+std::vector<BlockRun> blocksInOrder(const ModelBlocks &blocks, const StageLayout &layout, std::size_t stage, Count piece)
+{
+    const auto stages = static_cast<Count>(layout.stages.size()), s = static_cast<Count>(stage);
+    const bool both = layout.copies > 1.0;
+    const Count pieces = both ? stages : stages * layout.piecesPerStage;
+    const Count mine = both ? (piece == 0 ? s : stages - 1 - s) : piece * stages + s;
+    const auto layers = static_cast<Count>(blocks.order.size());
+    Count first = 0;
+    for (Count before = 0; before < mine; ++before)
+        first += layersOnStage(layers, pieces, before);
+    std::vector<BlockRun> out;
+    if (mine == 0)
+        out.push_back({blocks.embedding, {}});
+    for (Count n = 0; n < layersOnStage(layers, pieces, mine); ++n)
+        out.push_back({blocks.order[static_cast<std::size_t>(first + n)], first + n});
+    if (mine + 1 < pieces)
+        return out;
+    out.push_back({blocks.head, {}});
+    if (blocks.mtp)
+        out.insert(out.end(), static_cast<std::size_t>(blocks.blocks[*blocks.mtp].count), {*blocks.mtp, {}});
+    return out;
+}
+
 } // namespace headroom

@@ -6,6 +6,7 @@
 #include "ops/layer_ops.h"
 #include "spec/plan.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,15 @@ struct StageLayout
     }
     bool isOfStage(std::size_t composition) const { return composition < first.size(); }
 };
+// A block as a stage runs it.
+struct BlockRun
+{
+    std::size_t block = 0;
+    std::optional<Count> layer{}; // of the model, from 0; none: embedding, head, MTP module
+};
+// What a forward of a piece runs, in order; a backward goes the other way.
+std::vector<BlockRun> blocksInOrder(const ModelBlocks &blocks, const StageLayout &layout, std::size_t stage, Count piece);
+
 StageLayout stageLayout(const ModelBlocks &blocks, Count stages, Schedule schedule = Schedule::oneFOneB, Count virtualStages = 1);
 
 } // namespace headroom

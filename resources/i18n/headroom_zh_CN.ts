@@ -5524,6 +5524,34 @@ dense peak · %3</source>
         <source>What a backward gets shorter by without its weight gradients, under the host link</source>
         <translation>受主机链路限制时，反向去掉权重梯度后缩短的时间</translation>
     </message>
+    <message>
+        <source>Tensor ranks</source>
+        <translation>张量并行组</translation>
+    </message>
+    <message>
+        <source>Context ranks</source>
+        <translation>上下文并行组</translation>
+    </message>
+    <message>
+        <source>Weights and their gradients</source>
+        <translation>权重及其梯度</translation>
+    </message>
+    <message>
+        <source>Gradient reduction</source>
+        <translation>梯度归约</translation>
+    </message>
+    <message>
+        <source>Copies to the host</source>
+        <translation>拷贝到主机</translation>
+    </message>
+    <message>
+        <source>Stage transfer</source>
+        <translation>流水级间传输</translation>
+    </message>
+    <message>
+        <source>Host link</source>
+        <translation>主机链路</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>
