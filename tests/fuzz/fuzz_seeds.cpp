@@ -1,4 +1,5 @@
-// Writes what the fuzzers start from: `fuzz_seeds FOLDER` makes FOLDER/config, FOLDER/project and FOLDER/safetensors.
+// Writes what the fuzzers start from: `fuzz_seeds FOLDER` makes FOLDER/config, FOLDER/project, FOLDER/safetensors and one of each
+// reader of traces.
 
 #include "spec/catalog.h"
 #include "spec/project_file.h"
@@ -52,5 +53,15 @@ int main(int argc, char **argv)
     write(
         folder / "safetensors" / "index",
         R"({"metadata":{"total_size":8},"weight_map":{"lm_head.weight":"a","model.layers.2.eh_proj.weight":"b","mtp.x":"b"}})");
+    write(
+        folder / "trace_json" / "kineto",
+        R"({"schemaVersion":1,"deviceProperties":[{"id":0,"name":"H100","totalGlobalMem":1}],"distributedInfo":{"rank":0,"world_size":2},"traceEvents":[)"
+        R"({"ph":"M","name":"thread_name","pid":0,"tid":7,"args":{"name":"stream 7"}},)"
+        R"({"ph":"X","cat":"kernel","name":"nccl","pid":0,"tid":7,"ts":1.5,"dur":2,"args":{"correlation":7,"Collective name":"allreduce","In msg nelems":4,"dtype":"Float"}},)"
+        R"({"ph":"B","cat":"kernel","name":"b","pid":0,"tid":"stream 8","ts":3},{"ph":"E","cat":"kernel","pid":0,"tid":"stream 8","ts":9},)"
+        R"({"ph":"X","cat":"cpu_op","name":"mm","pid":1,"tid":1,"ts":1,"dur":1,"args":{"Input Dims":[[1,2],[2,3]]}},{"ph":"C","name":"c","ts":1,"args":{"v":1}}]})");
+    write(folder / "trace_json" / "xla",
+          R"([{"ph":"M","name":"process_name","pid":3,"args":{"name":"/device:TPU:0"}},{"ph":"M","name":"thread_name","pid":3,"tid":1,"args":{"name":"XLA Ops"}},)"
+          R"x({"ph":"X","pid":3,"tid":1,"ts":1,"dur":2,"name":"g","args":{"hlo_category":"all-gather","long_name":"%g = s32[2,8]{1,0} all-gather(s32[1,8] %b), replica_groups=[1,2]<=[2]"}},{}])x");
     return 0;
 }

@@ -1,0 +1,39 @@
+#include "trace/import.h"
+
+#include "trace/input.h"
+#include "trace/readers.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+namespace {
+
+constexpr TraceReader readers[] = {
+    {"kineto", CORE_TEXT("core", "PyTorch profiler (JSON)"), isKinetoJson, readChromeJson},
+    {"xla_json", CORE_TEXT("core", "JAX / TensorBoard profiler (JSON)"), isXlaJson, readChromeJson},
+    {"chrome", CORE_TEXT("core", "Chrome trace (JSON)"), isChromeJson, readChromeJson},
+};
+
+Result<Trace> read(Result<TraceInput> input)
+{
+    if (!input)
+        return tl::unexpected(input.error());
+    const auto reader = std::ranges::find_if(readers, [&](const TraceReader &r) { return r.sniff(input->head()); });
+    if (reader != std::end(readers))
+        return reader->read(*input, *reader);
+    return failure("byte 0", {CORE_TEXT("core", "is no profiler's record that is known here"), {}}, input->file());
+}
+
+} // namespace
+
+std::span<const TraceReader> traceReaders() { return readers; }
+
+Result<Trace> readTrace(const std::string &path, const TraceReadOptions &options) { return read(TraceInput::open(path, options)); }
+
+Result<Trace> readTraceBytes(std::string_view bytes, const std::string &name, const TraceReadOptions &options)
+{
+    return read(TraceInput::ofBytes(bytes, name, options));
+}
+
+} // namespace headroom
