@@ -23,16 +23,20 @@ PassShape oneChipShape(const RunSpec &run)
     return {.sequences = run.globalBatch, .sequenceLength = run.sequenceLength, .microBatchCount = 1.0};
 }
 
-void fillShape(ShapeWork &work, Derivation &why, const ModelSpec &model, const RunSpec &run, const Plan &plan)
+void fillKept(ShapeWork &work, const ModelSpec &model, const RunSpec &run, const Plan &plan)
 {
     work.shape = passShape(run, plan);
+    work.kept.clear();
+    for (const Block &block : work.blocks.blocks)
+        work.kept.push_back(keptBytes(model, run, block, work.shape));
+}
+
+void fillOps(ShapeWork &work, Derivation &why, const ModelSpec &model, const RunSpec &run)
+{
     buildOps(work.blocks, why, model, run, work.shape);
     work.calls.clear();
-    work.kept.clear();
-    for (const Block &block : work.blocks.blocks) {
+    for (const Block &block : work.blocks.blocks)
         work.calls.push_back(blockCalls(why, model, run, block, work.shape));
-        work.kept.push_back(keptBytes(model, run, block, work.shape));
-    }
 }
 
 void setMicroBatches(ShapeWork &work, double microBatches)
@@ -77,7 +81,8 @@ std::unique_ptr<OwnedPlan> ownedPlan(Derivation &why, const Scenario &scenario, 
     out->work.blocks = blockStructure(scenario.model);
     const RematChoice choice = rematChoice(plan);
     setRemats(out->work.blocks, scenario.model, scenario.run, {&choice, 1});
-    fillShape(out->work, why, scenario.model, scenario.run, plan);
+    fillKept(out->work, scenario.model, scenario.run, plan);
+    fillOps(out->work, why, scenario.model, scenario.run);
     const std::vector<Block> &blocks = out->work.blocks.blocks;
     const std::vector<BlockParameters> parameters = allParameters(scenario.model, blocks, out->work.shape, plan.pp);
     out->layout = stageLayout(out->work.blocks, plan.pp, plan.schedule, plan.virtualStages);

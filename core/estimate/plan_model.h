@@ -23,8 +23,9 @@ struct ShapeWork
 };
 PassShape passShape(const RunSpec &run, const Plan &plan);
 PassShape oneChipShape(const RunSpec &run);
-// `work.blocks` holds the model's structure; fills in the rest for a plan's shape.
-void fillShape(ShapeWork &work, Derivation &why, const ModelSpec &model, const RunSpec &run, const Plan &plan);
+// `work.blocks` holds the model's structure; fills in what memory needs of a plan's shape, then operators and calls.
+void fillKept(ShapeWork &work, const ModelSpec &model, const RunSpec &run, const Plan &plan);
+void fillOps(ShapeWork &work, Derivation &why, const ModelSpec &model, const RunSpec &run);
 // The same shape for another number of micro-batches.
 void setMicroBatches(ShapeWork &work, double microBatches);
 // Of every block; depends on tp, ep, expertTensor and on whether the pipeline has several stages.

@@ -1,5 +1,5 @@
 #pragma once
-// The best rows of a search that is still running: what a window shows before its end.
+// The best rows of a search, as far as it has come: what it keeps, and what a window shows before its end.
 
 #include "search/search.h"
 
@@ -8,15 +8,19 @@ namespace headroom {
 class BestRows
 {
 public:
+    // keep 0: all of them.
     BestRows(Objective objective, std::size_t keep) : m_objective(objective), m_keep(keep) {}
+    // Whether a row may be among the best that fits, or does not, and whose MFU of the objective is at most so high.
+    bool wants(bool feasible, double mfuAtMost) const;
     void add(std::span<const SearchRow> rows);
     // Ranked, with the Pareto front among them marked.
     std::vector<SearchRow> ranked() const;
+    // All that are held, in no order: at least the best.
+    const std::vector<SearchRow> &rows() const { return m_rows; }
 
 private:
     // Drops all but the best; what is worse than these need not be added any more.
     void thin();
-    bool worse(const SearchRow &row) const;
 
     Objective m_objective;
     std::size_t m_keep;

@@ -2,12 +2,12 @@
 
 #include "base/text.h"
 #include "estimate/flop_convention.h"
+#include "search/rank.h"
 #include "search/search_worker.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <mutex>
 #include <thread>
 
@@ -22,56 +22,7 @@ std::span<const EnumRow> rowsOf(Objective)
     return rows;
 }
 
-double objectiveMfu(const SearchRow &row, Objective objective)
-{
-    return objective == Objective::expected && row.feasible ? row.expectedMfu.expected : row.boundMfu;
-}
-
 namespace {
-
-// In steps of 1e-9 relative, so that equal plans compare equal and the order is a strict one.
-std::int64_t quantised(double mfu) { return std::llround(-std::log(mfu) * 1e9); }
-
-struct Ranked
-{
-    bool infeasible;
-    std::int64_t objective;
-    double memory;
-    std::array<Count, 11> rest;
-    auto operator<=>(const Ranked &) const = default;
-};
-
-Ranked rankOf(const SearchRow &r, Objective objective)
-{
-    const Plan &p = r.plan;
-    return {!r.feasible, quantised(objectiveMfu(r, objective)), r.memory.value,
-            {p.dp, p.fsdp, p.tp, p.ep, p.pp, p.cp, p.microBatch, static_cast<Count>(p.remat), p.expertTensor, static_cast<Count>(p.schedule),
-             p.virtualStages}};
-}
-
-void sortRows(std::vector<SearchRow> &rows, Objective objective)
-{
-    std::vector<std::pair<Ranked, std::size_t>> order;
-    order.reserve(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        order.emplace_back(rankOf(rows[i], objective), i);
-    std::ranges::sort(order);
-    std::vector<SearchRow> sorted;
-    sorted.reserve(rows.size());
-    for (const auto &[rank, i] : order)
-        sorted.push_back(rows[i]);
-    rows = std::move(sorted);
-}
-
-void markPareto(std::vector<SearchRow> &rows)
-{
-    double least = INFINITY;
-    for (SearchRow &r : rows) { // best first: a row is on the front if none before it needs as little memory
-        r.pareto = r.feasible && r.memory.value < least;
-        if (r.pareto)
-            least = r.memory.value;
-    }
-}
 
 Issue wrong(std::string field, Message message) { return {Severity::error, std::move(field), std::move(message), {}}; }
 
@@ -130,21 +81,21 @@ void runWorkers(std::vector<SearchWorker> &workers, const std::vector<ShardDegre
     std::atomic<std::size_t> next{0};
     std::mutex reporting;
     SearchProgress state{.total = degrees.size()};
-    const auto report = [&](std::span<const SearchRow> fresh) {
+    const auto report = [&](const SearchWorker &worker, const SearchCounts &before) {
         const std::scoped_lock lock(reporting);
         ++state.done;
-        state.evaluated += fresh.size();
-        state.feasible += static_cast<std::size_t>(std::ranges::count(fresh, true, &SearchRow::feasible));
+        state.evaluated += worker.counts().evaluated - before.evaluated;
+        state.feasible += worker.counts().feasible - before.feasible;
         state.seconds = secondsSince(start);
-        state.fresh = fresh;
+        state.fresh = worker.fresh();
         progress(state);
     };
     const auto work = [&](SearchWorker &worker) {
         for (std::size_t i = next++; i < degrees.size() && !stop.stop_requested(); i = next++) {
-            const std::size_t before = worker.rows().size();
+            const SearchCounts before = worker.counts();
             worker.visit(degrees[i]);
             if (progress)
-                report(std::span<const SearchRow>(worker.rows()).subspan(before));
+                report(worker, before);
         }
     };
     std::vector<std::jthread> threads;
@@ -153,23 +104,35 @@ void runWorkers(std::vector<SearchWorker> &workers, const std::vector<ShardDegre
     work(workers.front());
 }
 
-// The first with the highest bound; what differs by rounding alone is no better.
-std::optional<BestPlan> bestByBound(const std::vector<SearchRow> &rows, Count globalBatch)
+// The better of both; none is worse than any.
+void keepBetter(std::optional<SearchRow> &best, const std::optional<SearchRow> &row)
 {
-    const SearchRow *best = nullptr;
-    for (const SearchRow &row : rows)
-        if (row.feasible && row.globalBatch == globalBatch && (!best || row.boundMfu > best->boundMfu * (1.0 + 1e-9)))
-            best = &row;
-    return best ? std::optional(BestPlan{best->plan, best->boundMfu, best->expectedMfu}) : std::nullopt;
+    if (row && (!best || ranksBefore(*row, *best, Objective::bound)))
+        best = row;
+}
+
+// What the workers found, ranked.
+SearchResult gathered(std::vector<SearchWorker> &workers, const SearchSpace &space)
+{
+    SearchResult out;
+    out.objective = space.objective;
+    BestRows best(space.objective, space.keep);
+    std::optional<SearchRow> anchor;
+    for (SearchWorker &w : workers) {
+        out.shapes += w.counts().shapes;
+        out.evaluated += w.counts().evaluated;
+        out.feasible += w.counts().feasible;
+        keepBetter(anchor, w.anchor());
+        best.add(w.best().rows());
+        w.best() = BestRows(space.objective, space.keep); // hands its memory back
+    }
+    out.rows = best.ranked();
+    if (anchor)
+        out.anchor = BestPlan{anchor->plan, anchor->boundMfu, anchor->expectedMfu};
+    return out;
 }
 
 } // namespace
-
-void rankRows(std::vector<SearchRow> &rows, Objective objective)
-{
-    sortRows(rows, objective);
-    markPareto(rows);
-}
 
 Issues checkSearchSpace(const SearchSpace &space, Count devices)
 {
@@ -204,18 +167,7 @@ Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, 
     std::vector<SearchWorker> workers(count, SearchWorker(*shared));
     runWorkers(workers, degrees, stop, progress);
 
-    SearchResult out;
-    for (SearchWorker &w : workers) {
-        out.shapes += w.shapes();
-        out.rows.insert(out.rows.end(), w.rows().begin(), w.rows().end());
-    }
-    out.evaluated = out.rows.size();
-    out.feasible = static_cast<std::size_t>(std::ranges::count(out.rows, true, &SearchRow::feasible));
-    rankRows(out.rows, space.objective);
-    out.objective = space.objective;
-    out.anchor = bestByBound(out.rows, scenario.run.globalBatch);
-    if (space.keep > 0 && out.rows.size() > space.keep)
-        out.rows.resize(space.keep);
+    SearchResult out = gathered(workers, space);
     out.complete = !stop.stop_requested();
     out.seconds = secondsSince(start);
     return out;

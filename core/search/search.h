@@ -47,7 +47,8 @@ struct SearchSpace
     std::vector<ScheduleChoice> schedules; // empty: the plan's; a single stage is always listed as 1F1B
     std::array<AxisLimits, axisCount> limits{}; // per Axis
     Objective objective = Objective::bound;
-    std::size_t keep = 0;             // rows kept, best first; 0: all
+    // Rows kept, best first; 0: all. Plans that cannot be among so many are only counted, as far as memory and bound show it.
+    std::size_t keep = 0;
 
     AxisLimits &limit(Axis axis) { return limits[static_cast<std::size_t>(axis)]; }
     const AxisLimits &limit(Axis axis) const { return limits[static_cast<std::size_t>(axis)]; }
@@ -79,14 +80,14 @@ struct SearchProgress
     std::size_t done = 0, total = 0;          // sets of tensor, context and expert degrees
     std::size_t evaluated = 0, feasible = 0;  // plans so far
     double seconds = 0.0;
-    std::span<const SearchRow> fresh{};         // found since the last report; valid while it is made
+    std::span<const SearchRow> fresh{};         // found since the last report, as far as they may be among the best; valid while it is made
 };
 
 struct SearchResult
 {
     std::vector<SearchRow> rows;  // by MFU of the objective, feasible first; ties within 1e-9: less memory, then (dp, fsdp, tp, ep, pp, cp)
     std::size_t shapes = 0;       // legal (dp, fsdp, tp, ep, pp, cp) with the smallest micro-batch that is legal
-    std::size_t evaluated = 0;    // legal plans whose memory and times were computed
+    std::size_t evaluated = 0;    // legal plans whose memory was computed, and times as far as they may be among the rows
     std::size_t feasible = 0;
     double seconds = 0.0;
     bool complete = false;        // false: stopped, rows are partial

@@ -2,10 +2,14 @@
 
 #include "estimate/step_parts.h"
 #include "ops/legal_plan.h"
+#include "search/rank.h"
+
+#include <cmath>
 
 namespace headroom {
 
-SearchWorker::SearchWorker(const SearchShared &shared) : m_shared(shared), m_off(false), m_scenario(*shared.scenario)
+SearchWorker::SearchWorker(const SearchShared &shared)
+    : m_shared(shared), m_off(false), m_scenario(*shared.scenario), m_best(shared.space->objective, shared.space->keep)
 {
     m_work.blocks = shared.blocks;
 }
@@ -13,6 +17,7 @@ SearchWorker::SearchWorker(const SearchShared &shared) : m_shared(shared), m_off
 void SearchWorker::visit(const ShardDegrees &degrees)
 {
     m_pipelines.clear();
+    m_fresh.clear();
     for (const PipelineLayout &p : m_shared.layouts)
         if (degrees.rest % p.pp == 0)
             addPipeline(planOf(m_shared.scenario->plan, degrees, p.pp, p.schedule), p.layout);
@@ -27,9 +32,10 @@ void SearchWorker::visit(const ShardDegrees &degrees)
     Count counted = 0; // the schedules of a pipeline degree stand together
     for (const Pipeline &p : m_pipelines)
         if (p.legal && p.first.pp != counted) {
-            m_shapes += p.splits.size();
+            m_counts.shapes += p.splits.size();
             counted = p.first.pp;
         }
+    m_best.add(m_fresh);
 }
 
 void SearchWorker::addPipeline(const Plan &first, const StageLayout &layout)
@@ -75,8 +81,17 @@ void SearchWorker::visitMicroBatch(Count microBatch)
 
 void SearchWorker::fillWork(const Plan &plan)
 {
-    fillShape(m_work, m_off, m_scenario.model, m_scenario.run, plan);
+    fillKept(m_work, m_scenario.model, m_scenario.run, plan);
+    m_opsFilled = false;
+}
+
+void SearchWorker::needOps()
+{
+    if (m_opsFilled)
+        return;
+    fillOps(m_work, m_off, m_scenario.model, m_scenario.run);
     m_executed = executedFlops(m_work);
+    m_opsFilled = true;
 }
 
 void SearchWorker::weigh(Pipeline &p)
@@ -110,30 +125,52 @@ void SearchWorker::visitPipeline(Pipeline &p, Plan plan, std::size_t batch)
         for (Split &s : p.splits) {
             m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, &s.links, &s.weights, &memory, remat};
             forgetTimesElsewhere(shape, s.links.groups);
-            m_rows.push_back(row(shape, s));
+            consider(shape, s);
         }
     }
 }
 
-SearchRow SearchWorker::row(Shape &shape, Split &split)
+void SearchWorker::consider(Shape &shape, Split &split)
 {
     SearchRow out;
-    out.plan = m_plan.plan;
-    out.globalBatch = m_scenario.run.globalBatch;
     const PeakMemory peak = peakMemory(ledgerInput(m_plan));
     const Fit fits = fit(peak.memory, m_scenario.hardware.hbmCapacity.value.expected);
+    out.feasible = fits.fits();
+    ++m_counts.evaluated;
+    m_counts.feasible += out.feasible ? 1 : 0;
+    if (!m_best.wants(out.feasible, INFINITY))
+        return;
+    const Headline bound = timed(shape, split, 0);
+    out.bound = bound.step.value;
+    out.boundMfu = mfu(out.bound, shape.batch);
+    out.globalBatch = m_scenario.run.globalBatch;
+    if (!m_best.wants(out.feasible, out.boundMfu) && !mayBeAnchor(out)) // no step is faster than its bound, whatever the objective
+        return;
+    out.plan = m_plan.plan;
     out.memory = peak.memory.total;
     out.largest = fits.largest;
     out.shortBy = fits.shortBy;
-    out.feasible = fits.fits();
-    fillBound(out, shape, split);
+    fillParts(out, shape, m_input, bound);
     if (out.feasible)
         fillExpected(out, shape, split);
-    return out;
+    keep(out);
+}
+
+bool SearchWorker::mayBeAnchor(const SearchRow &row) const
+{
+    return row.feasible && row.globalBatch == m_shared.scenario->run.globalBatch && (!m_anchor || !surelyBelow(row.boundMfu, m_anchor->boundMfu));
+}
+
+void SearchWorker::keep(const SearchRow &row)
+{
+    m_fresh.push_back(row);
+    if (mayBeAnchor(row) && (!m_anchor || ranksBefore(row, *m_anchor, Objective::bound)))
+        m_anchor = row;
 }
 
 const std::vector<BlockLoad> &SearchWorker::blockLoads(std::size_t level)
 {
+    needOps();
     Times &t = m_times[level];
     if (!t.shape)
         t.shape = shapeTimes(m_off, m_plan, m_shared.rates[level]);
@@ -165,14 +202,11 @@ void SearchWorker::fillExpected(SearchRow &out, Shape &shape, Split &split)
     out.tokensPerSecondPerChip = tokens / (m_shared.devices * out.expected.value);
 }
 
-void SearchWorker::fillBound(SearchRow &out, Shape &shape, Split &split)
+void SearchWorker::fillParts(SearchRow &out, const Shape &shape, const HeadlineInput &ideal, const Headline &bound)
 {
-    const Headline ideal = timed(shape, split, 0);
-    const std::size_t critical = m_plan.layout->stages[ideal.critical];
+    const std::size_t critical = m_plan.layout->stages[bound.critical];
     const std::array<Derived<Seconds>, stepPartCount> parts =
-        stepParts(m_off, m_input, attribution(m_off, m_input, ideal), {critical, shape.loads[0][critical], m_plan.remat});
-    out.bound = ideal.step.value;
-    out.boundMfu = mfu(out.bound, shape.batch);
+        stepParts(m_off, ideal, attribution(m_off, ideal, bound), {critical, shape.loads[0][critical], m_plan.remat});
     for (std::size_t p = 0; p < stepPartCount; ++p) {
         const auto id = static_cast<StepPartId>(p);
         if (p < categoryCount || id == StepPartId::recompute)

@@ -2,10 +2,12 @@
 // Times every plan of one set of degrees: what a thread of a search does.
 
 #include "estimate/plan_model.h"
+#include "search/best_rows.h"
 #include "search/search_space.h"
 
 #include <array>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace headroom {
@@ -33,15 +35,25 @@ struct SearchShared
     double devices, peak;
 };
 
-// Times the plans of one set of degrees; one per thread. What plans share is made once: links and weights per split of the outer
+// Legal (dp, fsdp, tp, ep, pp, cp), legal plans, and those that fit.
+struct SearchCounts
+{
+    std::size_t shapes = 0, evaluated = 0, feasible = 0;
+};
+
+// Times the plans of one set of degrees, as far as they may be among the best; one per thread. What plans share is made once: links and weights per split of the outer
 // ranks, operators per micro-batch, stages per pipeline; a plan then only adds them up.
 class SearchWorker
 {
 public:
     explicit SearchWorker(const SearchShared &shared);
     void visit(const ShardDegrees &degrees);
-    std::vector<SearchRow> &rows() { return m_rows; }
-    std::size_t shapes() const { return m_shapes; }
+    const SearchCounts &counts() const { return m_counts; }
+    // Rows of the last visit; those that are not among the best may be missing.
+    std::span<const SearchRow> fresh() const { return m_fresh; }
+    BestRows &best() { return m_best; }
+    // The best feasible row by the bound at the run's global batch.
+    const std::optional<SearchRow> &anchor() const { return m_anchor; }
 
 private:
     // How the remaining ranks split into fsdp and dp. The loads are made when a plan asks for their level.
@@ -73,12 +85,16 @@ private:
     // All pipelines that a micro-batch is legal with: they share its operators.
     void visitMicroBatch(Count microBatch);
     void fillWork(const Plan &plan);
+    // Operators of the micro-batch, once any of its plans is timed.
+    void needOps();
 
     // Where collectives run and what weights need, for every split.
     void weigh(Pipeline &p);
     void forgetTimesElsewhere(Shape &shape, const GroupLinks &groups);
     void visitPipeline(Pipeline &p, Plan plan, std::size_t batch);
-    SearchRow row(Shape &shape, Split &split);
+    void consider(Shape &shape, Split &split);
+    bool mayBeAnchor(const SearchRow &row) const;
+    void keep(const SearchRow &row);
 
     // Block loads of the present shape at a level.
     const std::vector<BlockLoad> &blockLoads(std::size_t level);
@@ -86,13 +102,14 @@ private:
     // Of the plan at a level.
     Headline timed(Shape &shape, Split &split, std::size_t level);
     void fillExpected(SearchRow &out, Shape &shape, Split &split);
-    void fillBound(SearchRow &out, Shape &shape, Split &split);
+    void fillParts(SearchRow &out, const Shape &shape, const HeadlineInput &ideal, const Headline &bound);
     double mfu(Seconds step, std::size_t batch) const;
 
     const SearchShared &m_shared;
     Derivation m_off;
     Scenario m_scenario;
     ShapeWork m_work;
+    bool m_opsFilled = false;
     ExecutedFlops m_executed;
     // Of the micro-batch that is visited, and for how many of them a level was made last.
     struct Times
@@ -107,8 +124,10 @@ private:
     std::vector<Pipeline> m_pipelines;
     PlacedPlan m_plan;
     HeadlineInput m_input;
-    std::vector<SearchRow> m_rows;
-    std::size_t m_shapes = 0;
+    std::vector<SearchRow> m_fresh;
+    BestRows m_best;
+    std::optional<SearchRow> m_anchor;
+    SearchCounts m_counts;
 };
 
 } // namespace headroom

@@ -140,7 +140,8 @@ void PrecisionTest::dispatchOnTheWire()
         const Scenario s = with("Mixtral-8x7B-v0.1", "H100 SXM", {"run.devices=8", "plan.ep=8", "plan.fsdp=1", dtype});
         Derivation off(false);
         ShapeWork work{.shape = {}, .blocks = blockStructure(s.model), .calls = {}, .kept = {}};
-        fillShape(work, off, s.model, s.run, s.plan);
+        fillKept(work, s.model, s.run, s.plan);
+        fillOps(work, off, s.model, s.run);
         for (const BlockCall &call : work.calls[1])
             if (call.purpose == Purpose::expertExchange)
                 return call.count * call.payload.value.value;
