@@ -38,6 +38,14 @@ Result<void> print(const SearchResult &found, const Scenario &scenario, const Op
     return writeOutput("-", searchText(found, scenario, options.top.value_or(rowsOnTerminal)));
 }
 
+// Rows that anything of the output shows; 0: all.
+std::size_t rowsShown(const Options &options)
+{
+    if (options.whyNot)
+        return 0;
+    return options.json || options.csv ? options.top.value_or(0) : options.top.value_or(rowsOnTerminal);
+}
+
 // Why the search does not propose the plan that --why-not names.
 Exit explainPlan(const SearchResult &found, const Scenario &scenario, const Options &options, const NamedPlan &named)
 {
@@ -74,7 +82,9 @@ Exit searchCommand(const Options &options)
     if (!named)
         return badInput(named.error());
     const Interrupt interrupt;
-    const Result<SearchResult> found = search(input->scenario, options.space, interrupt.token(), showProgress);
+    SearchSpace space = options.space;
+    space.keep = rowsShown(options);
+    const Result<SearchResult> found = search(input->scenario, space, interrupt.token(), showProgress);
     if (!found)
         return badInput(found.error());
     if (options.whyNot && found->complete)

@@ -7,7 +7,7 @@
 namespace headroom {
 
 namespace {
-constexpr std::size_t spare = 1024; // rows held beyond those to keep, at least: thinning out is rare
+constexpr std::size_t spare = 64; // rows held beyond those to keep, at least: thinning out is rare
 }
 
 bool BestRows::wants(bool feasible, double mfuAtMost) const
