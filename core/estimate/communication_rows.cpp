@@ -31,8 +31,8 @@ public:
     void addCall(const BlockCall &call, double calls, std::size_t block, double perStep)
     {
         const LevelResult &ideal = m_bound.ideal;
-        const CallTime time = callTime(m_why, call, ideal.shape.times[block], contextOf(m_bound.placed(), ideal.rates),
-                                       call.pass == Pass::recompute ? &ideal.shape.times[block].again[m_bound.placed().remat] : nullptr);
+        const CallTime time = callTime(m_why, call, ideal.shape.blocks[block], contextOf(m_bound.placed(), ideal.rates),
+                                       call.pass == Pass::recompute ? &ideal.shape.blocks[block].again[m_bound.placed().remat] : nullptr);
         PendingRow &row = find(call.purpose, call.kind, axesText(m_bound.placed().links->axes.*call.group, m_bound.placed().plan), call.payload.value, time.links);
         row.hides = causeOf(call);
         const RankGroup &group = m_bound.placed().links->groups.of(call.group);

@@ -12,7 +12,7 @@ HeadShare headShare(const SystemBound &bound)
     const Count piece = placed.plan.schedule == Schedule::dualPipe ? 0 : placed.plan.virtualStages - 1;
     const BlockLoad &whole = at.stages[placed.layout->pieceOf(last, piece)];
     const auto share = [&](PassLoad BlockLoad::*pass) {
-        return (at.shape.loads[head].*pass).compute.value / (whole.*pass).compute.value;
+        return (at.blocks[head].*pass).compute.value / (whole.*pass).compute.value;
     };
     return {share(&BlockLoad::forward), share(&BlockLoad::backward)};
 }

@@ -63,16 +63,26 @@ PlanLinks planLinks(const HardwareSpec &hardware, const Slice &slice, const Plan
     return {axes, groupLinks(axes, placeAxes(hardware, slice, plan))};
 }
 
-std::vector<WeightPlan> weightPlans(const RunSpec &run, const Plan &plan, const StageLayout &layout, const std::vector<Block> &blocks,
-                                    const std::vector<BlockParameters> &parameters)
+namespace {
+
+double copiesOf(const StageLayout &layout, std::size_t composition) { return layout.isOfStage(composition) ? layout.copies : 1.0; }
+
+} // namespace
+
+std::vector<WeightPlan> heldWeights(const StageLayout &layout, const std::vector<Block> &blocks, const std::vector<BlockParameters> &parameters)
 {
     std::vector<WeightPlan> out;
-    for (const Composition &composition : layout.compositions) {
-        const StageWeights weights = stageWeights(composition, blocks, parameters);
-        const double copies = layout.isOfStage(out.size()) ? layout.copies : 1.0;
-        out.push_back({weights.times(copies), weightCalls(run, plan, weights, copies)});
-    }
+    out.reserve(layout.compositions.size());
+    for (const Composition &composition : layout.compositions)
+        out.push_back({stageWeights(composition, blocks, parameters).times(copiesOf(layout, out.size())), {}});
     return out;
+}
+
+void fillCalls(std::vector<WeightPlan> &weights, const RunSpec &run, const Plan &plan, const StageLayout &layout, const std::vector<Block> &blocks,
+               const std::vector<BlockParameters> &parameters)
+{
+    for (std::size_t c = 0; c < weights.size(); ++c)
+        weights[c].calls = weightCalls(run, plan, stageWeights(layout.compositions[c], blocks, parameters), copiesOf(layout, c));
 }
 
 std::unique_ptr<OwnedPlan> ownedPlan(Derivation &why, const Scenario &scenario, const Plan &plan, const Slice &slice)
@@ -87,7 +97,8 @@ std::unique_ptr<OwnedPlan> ownedPlan(Derivation &why, const Scenario &scenario, 
     const std::vector<BlockParameters> parameters = allParameters(scenario.model, blocks, out->work.shape, plan.pp);
     out->layout = stageLayout(out->work.blocks, plan.pp, plan.schedule, plan.virtualStages);
     out->links = planLinks(scenario.hardware, slice, plan, keyValueCopies(parameters));
-    out->weights = weightPlans(scenario.run, plan, out->layout, blocks, parameters);
+    out->weights = heldWeights(out->layout, blocks, parameters);
+    fillCalls(out->weights, scenario.run, plan, out->layout, blocks, parameters);
     out->memory = blockMemory(parameters, out->work.kept, 0);
     out->placed = {plan, &scenario, &out->work, &out->layout, &out->links, &out->weights, &out->memory};
     return out;
@@ -119,30 +130,43 @@ CallContext contextOf(const PlacedPlan &placed, const LevelRates &rates)
     return {placed.links->groups, rates.links, rates.overlap, placed.plan.cp, placed.plan.tp};
 }
 
-ShapeTimes shapeTimes(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
+ShapeTimes shapeTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip)
 {
-    const std::vector<Block> &blocks = placed.work->blocks.blocks;
     ShapeTimes out;
-    out.ops.reserve(blocks.size());
-    out.times.reserve(blocks.size());
-    out.loads.reserve(blocks.size());
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-        out.ops.push_back(opTimes(why, blocks[b], rates.chip));
-        out.steady.push_back(steadySums(why, blocks[b], out.ops[b]));
-        out.times.push_back(blockTimes(out.steady[b], blocks[b], out.ops[b]));
-        out.loads.push_back(blockLoad(why, out.times[b], placed.work->calls[b], contextOf(placed, rates)));
+    const std::size_t count = work.blocks.blocks.size();
+    out.ops.reserve(count);
+    out.steady.reserve(count);
+    out.blocks.reserve(count);
+    for (const Block &block : work.blocks.blocks) {
+        out.ops.push_back(opTimes(why, block, chip));
+        out.steady.push_back(steadySums(why, block, out.ops.back()));
+        out.blocks.push_back(blockTimes(out.steady.back(), block, out.ops.back()));
     }
     return out;
 }
 
-void renew(ShapeTimes &times, Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
+void renew(ShapeTimes &times, Derivation &why, const ShapeWork &work, const ChipRates &chip)
 {
-    const std::vector<Block> &blocks = placed.work->blocks.blocks;
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-        renewTimes(times.ops[b], why, blocks[b], rates.chip);
-        times.times[b] = blockTimes(times.steady[b], blocks[b], times.ops[b]);
-        renewBackward(times.loads[b], why, times.times[b], placed.work->calls[b], contextOf(placed, rates));
+    for (std::size_t b = 0; b < work.blocks.blocks.size(); ++b) {
+        const Block &block = work.blocks.blocks[b];
+        renewTimes(times.ops[b], why, block, chip);
+        times.blocks[b] = blockTimes(times.steady[b], block, times.ops[b]);
     }
+}
+
+std::vector<BlockLoad> blockLoads(Derivation &why, const ShapeTimes &times, const PlacedPlan &placed, const LevelRates &rates)
+{
+    std::vector<BlockLoad> out;
+    out.reserve(times.blocks.size());
+    for (std::size_t b = 0; b < times.blocks.size(); ++b)
+        out.push_back(blockLoad(why, times.blocks[b], placed.work->calls[b], contextOf(placed, rates)));
+    return out;
+}
+
+void renew(std::vector<BlockLoad> &loads, Derivation &why, const ShapeTimes &times, const PlacedPlan &placed, const LevelRates &rates)
+{
+    for (std::size_t b = 0; b < times.blocks.size(); ++b)
+        renewBackward(loads[b], why, times.blocks[b], placed.work->calls[b], contextOf(placed, rates));
 }
 
 ExecutedFlops executedFlops(const ShapeWork &work)
@@ -196,6 +220,25 @@ LinkTime crossing(Derivation &why, const PlacedPlan &placed, const LevelRates &r
                           static_cast<double>(crossings), rates.links);
 }
 
+// Two stages far apart: within a domain only if it holds the whole pipeline.
+RankGroup distantPair(const PlacedPlan &placed)
+{
+    const RankGroup &pipeline = placed.links->groups.pipeline;
+    return neighbours(pipeline, pipeline.outside <= 1.0);
+}
+
+LinkTime tiedReduction(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
+{
+    const std::optional<PairTransfer> tied = tiedTransfer(placed);
+    if (!tied) {
+        const Derived<Seconds> none = why.given("no table is shared by two stages", Seconds{});
+        return {none, none};
+    }
+    return collectiveTime(why, Collective::sendRecv, tied->pair, why.given("gradient of the tied table", tied->payload), 1.0, rates.links);
+}
+
+} // namespace
+
 Transfers transfers(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
 {
     static const Formula formula{"payload.transfer", CORE_TEXT("core", "Activations of a micro-batch between stages"), "t * H * s / p",
@@ -220,25 +263,6 @@ Transfers transfers(Derivation &why, const PlacedPlan &placed, const LevelRates 
     }
     return out;
 }
-
-// Two stages far apart: within a domain only if it holds the whole pipeline.
-RankGroup distantPair(const PlacedPlan &placed)
-{
-    const RankGroup &pipeline = placed.links->groups.pipeline;
-    return neighbours(pipeline, pipeline.outside <= 1.0);
-}
-
-LinkTime tiedReduction(Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
-{
-    const std::optional<PairTransfer> tied = tiedTransfer(placed);
-    if (!tied) {
-        const Derived<Seconds> none = why.given("no table is shared by two stages", Seconds{});
-        return {none, none};
-    }
-    return collectiveTime(why, Collective::sendRecv, tied->pair, why.given("gradient of the tied table", tied->payload), 1.0, rates.links);
-}
-
-} // namespace
 
 std::optional<PairTransfer> tiedTransfer(const PlacedPlan &placed)
 {
@@ -286,7 +310,7 @@ WeightLoads weightLoads(Derivation &why, const PlacedPlan &placed, const LevelRa
 namespace {
 
 // What a stage keeps in the host's memory adds to its passes.
-void addHostWaits(HeadlineInput &out, Derivation &why, const PlacedPlan &placed, const LevelRates &rates)
+template <class Why> void addHostWaits(HeadlineInput &out, Why &why, const PlacedPlan &placed, const LevelRates &rates)
 {
     out.hostWaits.clear();
     const std::vector<BlockMemory> &memory = *placed.memory;
@@ -311,9 +335,9 @@ void addHostWaits(HeadlineInput &out, Derivation &why, const PlacedPlan &placed,
 
 } // namespace
 
-void fillHeadlineInput(HeadlineInput &out, Derivation &why, const PlacedPlan &placed, const std::vector<BlockLoad> &stages,
-                       const WeightLoads &weights, const LevelRates &rates)
+template <class Why> void fillHeadlineInput(HeadlineInput &out, Why &why, const PlacedPlan &placed, const PlanLoads &loads, const LevelRates &rates)
 {
+    const auto &[stages, weights, transfers] = loads;
     out.layout = placed.layout;
     out.schedule = placed.plan.schedule;
     out.forward.resize(stages.size());
@@ -334,11 +358,14 @@ void fillHeadlineInput(HeadlineInput &out, Derivation &why, const PlacedPlan &pl
         out.nothing = silentPass(why, why.given("nothing follows overlapped passes", Seconds{}));
     out.weights = weights.stages;
     out.tiedReduction = weights.tied;
-    out.transfers = transfers(why, placed, rates);
+    out.transfers = transfers;
     out.microBatches = why.given("micro-batches per step", placed.work->shape.microBatchCount);
     out.overlap = rates.overlap;
     out.overhead = rates.overhead;
 }
+
+template void fillHeadlineInput(HeadlineInput &, Derivation &, const PlacedPlan &, const PlanLoads &, const LevelRates &);
+template void fillHeadlineInput(HeadlineInput &, Silent &, const PlacedPlan &, const PlanLoads &, const LevelRates &);
 
 LedgerInput ledgerInput(const PlacedPlan &placed, Level level)
 {

@@ -38,9 +38,10 @@ struct PlanLinks
     GroupLinks groups;
 };
 PlanLinks planLinks(const HardwareSpec &hardware, const Slice &slice, const Plan &plan, Count keyValueCopies);
-// Per composition of a layout, what weights need of a plan: independent of micro-batch and remat.
-std::vector<WeightPlan> weightPlans(const RunSpec &run, const Plan &plan, const StageLayout &layout, const std::vector<Block> &blocks,
-                                    const std::vector<BlockParameters> &parameters);
+// Per composition of a layout, what weights need of a plan, independent of micro-batch and remat: what is held, then the calls that move it.
+std::vector<WeightPlan> heldWeights(const StageLayout &layout, const std::vector<Block> &blocks, const std::vector<BlockParameters> &parameters);
+void fillCalls(std::vector<WeightPlan> &weights, const RunSpec &run, const Plan &plan, const StageLayout &layout, const std::vector<Block> &blocks,
+               const std::vector<BlockParameters> &parameters);
 
 // Which level each kind of loss is taken at: all ideal is the bound; switching them on one by one gives the waterfall.
 struct LevelChoice
@@ -89,18 +90,20 @@ LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks,
 // What a plan's calls run on at a level.
 CallContext contextOf(const PlacedPlan &placed, const LevelRates &rates);
 
-// Times and loads of a shape's blocks at a level: independent of remat, and of pipeline, fsdp and dp as long as those lie outside of
-// tp, cp and ep.
+// Times of a shape's operators at a level: independent of remat, and of where ranks lie.
 struct ShapeTimes
 {
     std::vector<OpTimes> ops;
     std::vector<TimeSums> steady;
-    std::vector<BlockTimes> times;
-    std::vector<BlockLoad> loads;
+    std::vector<BlockTimes> blocks;
 };
-ShapeTimes shapeTimes(Derivation &why, const PlacedPlan &placed, const LevelRates &rates);
+ShapeTimes shapeTimes(Derivation &why, const ShapeWork &work, const ChipRates &chip);
 // After setMicroBatches(): what that changes.
-void renew(ShapeTimes &times, Derivation &why, const PlacedPlan &placed, const LevelRates &rates);
+void renew(ShapeTimes &times, Derivation &why, const ShapeWork &work, const ChipRates &chip);
+// Loads of a shape's blocks: independent of remat, and of pipeline, fsdp and dp as long as those lie outside of tp, cp and ep. When only
+// the number of micro-batches has changed since, renewing them is enough.
+std::vector<BlockLoad> blockLoads(Derivation &why, const ShapeTimes &times, const PlacedPlan &placed, const LevelRates &rates);
+void renew(std::vector<BlockLoad> &loads, Derivation &why, const ShapeTimes &times, const PlacedPlan &placed, const LevelRates &rates);
 
 // Matrix FLOPs of a rank in a micro-batch, over all blocks of the model.
 struct ExecutedFlops
@@ -121,8 +124,17 @@ struct WeightLoads
     LinkTime tied;
 };
 WeightLoads weightLoads(Derivation &why, const PlacedPlan &placed, const LevelRates &rates);
-void fillHeadlineInput(HeadlineInput &out, Derivation &why, const PlacedPlan &placed, const std::vector<BlockLoad> &stages,
-                       const WeightLoads &weights, const LevelRates &rates);
+// From stage to stage: independent of remat and of the number of micro-batches.
+Transfers transfers(Derivation &why, const PlacedPlan &placed, const LevelRates &rates);
+// What a plan's stages and links are loaded with at a level.
+struct PlanLoads
+{
+    const std::vector<BlockLoad> &stages;
+    const WeightLoads &weights;
+    const Transfers &transfers;
+};
+// Why: Derivation or Silent.
+template <class Why> void fillHeadlineInput(HeadlineInput &out, Why &why, const PlacedPlan &placed, const PlanLoads &loads, const LevelRates &rates);
 
 // Gradients that two stages exchange once a step because both hold the weights.
 struct PairTransfer

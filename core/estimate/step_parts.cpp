@@ -39,19 +39,20 @@ namespace {
 const Formula stepTimeOf{"parts.step", CORE_TEXT("core", "Time of a category in the step"), "m * t", {"m", "t"}, "Headroom model §8"};
 const Formula exposedSum{"parts.exposed", CORE_TEXT("core", "Exposed communication of one axis"), "a + b", {"a", "b"}, "Headroom model §8"};
 
-Derived<Seconds> together(Derivation &why, const Derived<Seconds> &a, const Derived<Seconds> &b)
+template <class Why> Derived<Seconds> together(Why &why, const Derived<Seconds> &a, const Derived<Seconds> &b)
 {
     return why.record(exposedSum, a.value + b.value, {a.term, b.term});
 }
 
-Derived<Seconds> inStep(Derivation &why, const HeadlineInput &in, const Derived<Seconds> &each)
+template <class Why> Derived<Seconds> inStep(Why &why, const HeadlineInput &in, const Derived<Seconds> &each)
 {
     return why.record(stepTimeOf, in.microBatches.value * each.value, {in.microBatches.term, each.term});
 }
 
 } // namespace
 
-std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &why, const HeadlineInput &in, const StepAttribution &p,
+template <class Why>
+std::array<Derived<Seconds>, stepPartCount> stepParts(Why &why, const HeadlineInput &in, const StepAttribution &p,
                                                       const CriticalStage &critical)
 {
     std::array<Derived<Seconds>, stepPartCount> out{};
@@ -80,6 +81,9 @@ std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &why, const Hea
     at(StepPartId::overhead) = p.overhead;
     return out;
 }
+
+template std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &, const HeadlineInput &, const StepAttribution &, const CriticalStage &);
+template std::array<Derived<Seconds>, stepPartCount> stepParts(Silent &, const HeadlineInput &, const StepAttribution &, const CriticalStage &);
 
 StepPartId dominantPart(const std::array<Derived<Seconds>, stepPartCount> &parts)
 {

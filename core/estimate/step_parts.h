@@ -25,8 +25,9 @@ struct CriticalStage
     const BlockLoad &load;
     std::size_t policy;
 };
-// The parts of a headline. They sum to the step.
-std::array<Derived<Seconds>, stepPartCount> stepParts(Derivation &why, const HeadlineInput &input, const StepAttribution &attribution,
+// The parts of a headline. They sum to the step. Why: Derivation or Silent.
+template <class Why>
+std::array<Derived<Seconds>, stepPartCount> stepParts(Why &why, const HeadlineInput &input, const StepAttribution &attribution,
                                                       const CriticalStage &critical);
 StepPartId dominantPart(const std::array<Derived<Seconds>, stepPartCount> &parts);
 

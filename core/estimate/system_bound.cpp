@@ -13,10 +13,11 @@ LevelResult levelResult(Derivation &why, const PlacedPlan &placed, const LevelCh
 {
     LevelResult out;
     out.rates = levelRates(why, *placed.scenario, placed.plan.epChunks, choice);
-    out.shape = shapeTimes(why, placed, out.rates);
+    out.shape = shapeTimes(why, *placed.work, out.rates.chip);
+    out.blocks = blockLoads(why, out.shape, placed, out.rates);
     out.weights = weightLoads(why, placed, out.rates);
-    out.stages = stageLoads(why, *placed.layout, out.shape.loads);
-    fillHeadlineInput(out.input, why, placed, out.stages, out.weights, out.rates);
+    out.stages = stageLoads(why, *placed.layout, out.blocks);
+    fillHeadlineInput(out.input, why, placed, {out.stages, out.weights, transfers(why, placed, out.rates)}, out.rates);
     out.headline = headline(why, out.input);
     return out;
 }
@@ -211,12 +212,12 @@ Seconds stepWith(const SystemBound &bound, std::size_t block, const OpTimes &fas
 {
     Derivation off(false);
     const LevelResult &ideal = bound.ideal;
-    std::vector<BlockLoad> loads = ideal.shape.loads;
+    std::vector<BlockLoad> loads = ideal.blocks;
     const Block &changed = bound.owned->work.blocks.blocks[block];
     loads[block] = blockLoad(off, blockTimes(steadySums(off, changed, faster), changed, faster), bound.owned->work.calls[block],
                              contextOf(bound.placed(), ideal.rates));
     HeadlineInput in;
-    fillHeadlineInput(in, off, bound.placed(), stageLoads(off, bound.owned->layout, loads), ideal.weights, ideal.rates);
+    fillHeadlineInput(in, off, bound.placed(), {stageLoads(off, bound.owned->layout, loads), ideal.weights, ideal.input.transfers}, ideal.rates);
     return headline(off, in).step.value;
 }
 

@@ -15,6 +15,7 @@ struct LevelResult
 {
     LevelRates rates;
     ShapeTimes shape;
+    std::vector<BlockLoad> blocks;
     std::vector<BlockLoad> stages; // per composition
     WeightLoads weights;
     const BlockLoad &critical() const { return stages[criticalComposition()]; }

@@ -139,20 +139,22 @@ bool holds(const Composition &composition, std::size_t block)
     return std::ranges::find(composition, block, &BlockCount::block) != composition.end();
 }
 
-void addStates(StageMemory &out, const LedgerInput &in, std::size_t composition)
+void addStates(StageMemory &out, const RunSpec &run, const Plan &plan, const WeightPlan &weights)
 {
-    const HeldParameters held = heldParameters((*in.weights)[composition].weights, in.shards, *in.plan);
-    const StateBytes &bytes = stateBytes(in.run->stateRecipe);
+    const HeldParameters held = heldParameters(weights.weights, shardSizes(plan), plan);
+    const StateBytes &bytes = stateBytes(run.stateRecipe);
     out[MemoryClass::parameters] = Bytes(bytes.weight * held.weights);
-    if (in.run->matmulDtype == MatrixDtype::fp8)
+    if (run.matmulDtype == MatrixDtype::fp8)
         out[MemoryClass::quantisedWeights] = Bytes(fp8Bytes * held.quantised);
     out[MemoryClass::gradients] = Bytes(bytes.gradient * held.gradients);
     out[MemoryClass::optimizer] = Bytes(bytes.optimizer * held.optimizer);
-    if (in.plan->regather == Regather::keep) { // the whole stage gathered, its gradients unsharded
+    if (plan.regather == Regather::keep) { // the whole stage gathered, its gradients unsharded
         out[MemoryClass::gatheredWeights] = Bytes(computeBytes * held.gathered);
         out[MemoryClass::gradients] = Bytes(bytes.gradient * held.whole);
     }
 }
+
+Bytes sumOf(const StageMemory &memory) { return std::accumulate(memory.parts.begin(), memory.parts.end(), Bytes{}); }
 
 } // namespace
 
@@ -191,7 +193,7 @@ std::span<const EnumRow> rowsOf(Moment)
 StageRows stageRows(const LedgerInput &in, std::size_t stage)
 {
     StageRows rows;
-    addStates(rows.resident, in, in.layout->stages[stage]);
+    addStates(rows.resident, *in.run, *in.plan, (*in.weights)[in.layout->stages[stage]]);
     rows.resident[MemoryClass::communication] = transferBytes(in);
     for (const auto &[b, count] : in.layout->blocksOf(stage))
         rows.kept += count * (*in.perBlock)[b].kept;
@@ -206,6 +208,17 @@ StageRows stageRows(const LedgerInput &in, std::size_t stage)
     return rows;
 }
 
+Bytes largestStates(const RunSpec &run, const Plan &plan, const StageLayout &layout, const std::vector<WeightPlan> &weights)
+{
+    Bytes largest{};
+    for (std::size_t c = 0; c < weights.size() && layout.isOfStage(c); ++c) {
+        StageMemory states;
+        addStates(states, run, plan, weights[c]);
+        largest = std::max(largest, sumOf(states));
+    }
+    return largest;
+}
+
 StageMemory aliveAt(const StageRows &rows, double held, Moment moment)
 {
     const Transient &now = rows.transient[static_cast<std::size_t>(moment)];
@@ -215,10 +228,10 @@ StageMemory aliveAt(const StageRows &rows, double held, Moment moment)
     out[MemoryClass::recompute] = now.recompute;
     out[MemoryClass::communication] += now.exchange;
     out[MemoryClass::logits] = now.logits;
-    out[MemoryClass::fragmentation] = rows.fragmentation * std::accumulate(out.parts.begin(), out.parts.end(), Bytes{});
+    out[MemoryClass::fragmentation] = rows.fragmentation * sumOf(out);
     out[MemoryClass::workspace] = rows.workspace;
     out[MemoryClass::reserved] = rows.reserved;
-    out.total = std::accumulate(out.parts.begin(), out.parts.end(), Bytes{});
+    out.total = sumOf(out);
     return out;
 }
 

@@ -87,6 +87,8 @@ struct StageRows
     double fragmentation = 0.0;
 };
 StageRows stageRows(const LedgerInput &input, std::size_t stage);
+// Weights, gradients and optimizer state of the stage that holds most of them: no plan with these weights needs less.
+Bytes largestStates(const RunSpec &run, const Plan &plan, const StageLayout &layout, const std::vector<WeightPlan> &weights);
 // Parameters of a block that its passes gather, and those whose gradients are whole until they are scattered. None when weights
 // are not sharded, or stay gathered.
 struct GatheredParameters

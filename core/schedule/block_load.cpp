@@ -289,12 +289,6 @@ PassLoad passLoad(Derivation &why, const BlockTimes &times, const Derived<Second
 
 } // namespace
 
-PassLoad silentPass(Derivation &why, const Derived<Seconds> &compute)
-{
-    const Derived<Seconds> zero = why.given("no communication", Seconds{});
-    return {false, compute, {zero, zero, zero, zero}, zero, zero, {zero, zero, zero, zero}};
-}
-
 BlockLoad blockLoad(Derivation &why, const BlockTimes &times, const std::vector<BlockCall> &calls, const CallContext &context)
 {
     BlockLoad out;

@@ -89,7 +89,12 @@ struct PassLoad
     Derived<Seconds> busyUp, busyOut; // every call of the pass
     std::array<Derived<Seconds>, waitCauses> hidden; // communication that runs under compute
 };
-PassLoad silentPass(Derivation &why, const Derived<Seconds> &compute);
+// Why: Derivation or Silent.
+template <class Why> PassLoad silentPass(Why &why, const Derived<Seconds> &compute)
+{
+    const Derived<Seconds> zero = why.given("no communication", Seconds{});
+    return {false, compute, {zero, zero, zero, zero}, zero, zero, {zero, zero, zero, zero}};
+}
 struct BlockLoad
 {
     PassLoad forward, backward;

@@ -4,7 +4,9 @@
 #include "schedule/pass_time.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory_resource>
 #include <optional>
 #include <span>
 
@@ -108,10 +110,15 @@ template <class Why> StageTime stageTime(Why &why, const HeadlineInput &in, cons
 // Times of all stages; equal stages share theirs.
 class StageTimes
 {
+    static constexpr std::size_t expectedKinds = 8;
+
 public:
     template <class Why> StageTimes(Why &why, const HeadlineInput &in)
     {
         const std::size_t stages = in.layout->stages.size();
+        m_of.reserve(stages);
+        m_kinds.reserve(expectedKinds);
+        m_times.reserve(expectedKinds);
         for (std::size_t stage = 0; stage < stages; ++stage) {
             const StageKind kind = kindOf(in, stage);
             const auto known = std::find(m_kinds.begin(), m_kinds.end(), kind);
@@ -125,9 +132,12 @@ public:
     const StageTime &operator[](std::size_t stage) const { return m_times[m_of[stage]]; }
 
 private:
-    std::vector<StageKind> m_kinds;
-    std::vector<StageTime> m_times;
-    std::vector<std::uint32_t> m_of;
+    // Enough for most pipelines: a search makes these for every plan, and must not wait for the heap.
+    std::array<std::byte, 4096> m_buffer;
+    std::pmr::monotonic_buffer_resource m_memory{m_buffer.data(), m_buffer.size()};
+    std::pmr::vector<StageKind> m_kinds{&m_memory};
+    std::pmr::vector<StageTime> m_times{&m_memory};
+    std::pmr::vector<std::uint32_t> m_of{&m_memory};
 };
 
 // What lies ahead of a stage on the way down and back up the pipeline.

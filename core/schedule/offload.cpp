@@ -9,7 +9,7 @@ namespace headroom {
 namespace {
 
 // What the pass does beside the host link.
-Derived<Seconds> meanwhileOf(Derivation &why, const PassLoad &load)
+template <class Why> Derived<Seconds> meanwhileOf(Why &why, const PassLoad &load)
 {
     static const Formula meanwhile{"host.meanwhile", CORE_TEXT("core", "Operators and waits of a pass beside the host link"), "t + w1 + w2 + w3 + w4",
                                    {"t", "w1", "w2", "w3", "w4"}, "Headroom model §5"};
@@ -21,7 +21,7 @@ Derived<Seconds> meanwhileOf(Derivation &why, const PassLoad &load)
 
 } // namespace
 
-Derived<Seconds> hostBusy(Derivation &why, Bytes moved, const Derived<BytesPerSecond> &link)
+template <class Why> Derived<Seconds> hostBusy(Why &why, Bytes moved, const Derived<BytesPerSecond> &link)
 {
     static const Formula busy{"host.busy", CORE_TEXT("core", "Offloaded activations on the host link, one direction"), "B / W", {"B", "W"},
                               "Headroom model §5"};
@@ -29,7 +29,7 @@ Derived<Seconds> hostBusy(Derivation &why, Bytes moved, const Derived<BytesPerSe
     return why.record(busy, moved / link.value, {b.term, link.term});
 }
 
-Derived<Seconds> hostWait(Derivation &why, const PassLoad &load, const Derived<Seconds> &busy, const OverlapRates &overlap)
+template <class Why> Derived<Seconds> hostWait(Why &why, const PassLoad &load, const Derived<Seconds> &busy, const OverlapRates &overlap)
 {
     static const Formula formula{"host.wait", CORE_TEXT("core", "Wait of a pass for the host link"), "a - r * min(a, t)", {"a", "r", "t"},
                                  "Headroom model §5"};
@@ -38,7 +38,7 @@ Derived<Seconds> hostWait(Derivation &why, const PassLoad &load, const Derived<S
                       {busy.term, overlap.overlap.term, other.term});
 }
 
-Derived<Seconds> putOffUnderHost(Derivation &why, const PassLoad &load, const Derived<Seconds> &busy, const OverlapRates &overlap,
+template <class Why> Derived<Seconds> putOffUnderHost(Why &why, const PassLoad &load, const Derived<Seconds> &busy, const OverlapRates &overlap,
                                  const Derived<Seconds> &weightGradient)
 {
     static const Formula formula{"host.putOff", CORE_TEXT("core", "What a backward gets shorter by without its weight gradients, under the host link"),
@@ -48,7 +48,7 @@ Derived<Seconds> putOffUnderHost(Derivation &why, const PassLoad &load, const De
     return why.record(formula, w - overlap.overlap.value * hidden, {weightGradient.term, overlap.overlap.term, busy.term, other.term});
 }
 
-PassLoad withHostWait(Derivation &why, const PassLoad &load, const Derived<Seconds> &wait)
+template <class Why> PassLoad withHostWait(Why &why, const PassLoad &load, const Derived<Seconds> &wait)
 {
     static const Formula formula{"pass.withHostWait", CORE_TEXT("core", "Operators of a pass and its wait for the host link"), "t + w", {"t", "w"},
                                  "Headroom model §5"};
@@ -56,5 +56,14 @@ PassLoad withHostWait(Derivation &why, const PassLoad &load, const Derived<Secon
     out.compute = why.record(formula, load.compute.value + wait.value, {load.compute.term, wait.term});
     return out;
 }
+
+template Derived<Seconds> hostBusy(Derivation &, Bytes, const Derived<BytesPerSecond> &);
+template Derived<Seconds> hostWait(Derivation &, const PassLoad &, const Derived<Seconds> &, const OverlapRates &);
+template Derived<Seconds> putOffUnderHost(Derivation &, const PassLoad &, const Derived<Seconds> &, const OverlapRates &, const Derived<Seconds> &);
+template PassLoad withHostWait(Derivation &, const PassLoad &, const Derived<Seconds> &);
+template Derived<Seconds> hostBusy(Silent &, Bytes, const Derived<BytesPerSecond> &);
+template Derived<Seconds> hostWait(Silent &, const PassLoad &, const Derived<Seconds> &, const OverlapRates &);
+template Derived<Seconds> putOffUnderHost(Silent &, const PassLoad &, const Derived<Seconds> &, const OverlapRates &, const Derived<Seconds> &);
+template PassLoad withHostWait(Silent &, const PassLoad &, const Derived<Seconds> &);
 
 } // namespace headroom

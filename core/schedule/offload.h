@@ -6,14 +6,15 @@
 
 namespace headroom {
 
+// Why: Derivation or Silent, here and below.
 // How long so many bytes keep the host link busy, one direction.
-Derived<Seconds> hostBusy(Derivation &why, Bytes moved, const Derived<BytesPerSecond> &link);
+template <class Why> Derived<Seconds> hostBusy(Why &why, Bytes moved, const Derived<BytesPerSecond> &link);
 // How long a pass of this load waits for a host link that is busy for so long: what neither its operators nor its other waits hide.
-Derived<Seconds> hostWait(Derivation &why, const PassLoad &load, const Derived<Seconds> &busy, const OverlapRates &overlap);
+template <class Why> Derived<Seconds> hostWait(Why &why, const PassLoad &load, const Derived<Seconds> &busy, const OverlapRates &overlap);
 // What a backward gets shorter by when its weight gradients are put off: all of them, but for what the host link then still waits for.
-Derived<Seconds> putOffUnderHost(Derivation &why, const PassLoad &load, const Derived<Seconds> &busy, const OverlapRates &overlap,
+template <class Why> Derived<Seconds> putOffUnderHost(Why &why, const PassLoad &load, const Derived<Seconds> &busy, const OverlapRates &overlap,
                                  const Derived<Seconds> &weightGradient);
 // The pass with that wait among what it does.
-PassLoad withHostWait(Derivation &why, const PassLoad &load, const Derived<Seconds> &wait);
+template <class Why> PassLoad withHostWait(Why &why, const PassLoad &load, const Derived<Seconds> &wait);
 
 } // namespace headroom

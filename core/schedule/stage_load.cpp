@@ -81,7 +81,7 @@ const Formula runAgain{"pass.withRecompute", CORE_TEXT("core", "Backward with pa
                        "Headroom model §5"};
 } // namespace
 
-PassLoad backwardUnder(Derivation &why, const BlockLoad &stage, std::size_t policy)
+template <class Why> PassLoad backwardUnder(Why &why, const BlockLoad &stage, std::size_t policy)
 {
     PassLoad out = stage.backward;
     const PassLoad &again = stage.again[policy];
@@ -166,7 +166,7 @@ WeightLoad weightLoad(Derivation &why, const std::vector<WeightCall> &calls, con
     return {forward.total(), backward.total(), gather.total(), reduction.total(), {}};
 }
 
-PassLoad withBackground(Derivation &why, const PassLoad &load, const Background &background)
+template <class Why> PassLoad withBackground(Why &why, const PassLoad &load, const Background &background)
 {
     static const Formula formula{"stage.busy", CORE_TEXT("core", "Busy time of a network in a pass, weights included"), "a + b", {"a", "b"}, design};
     PassLoad out = load;
@@ -176,5 +176,10 @@ PassLoad withBackground(Derivation &why, const PassLoad &load, const Background 
     out.busyOut = why.record(formula, load.busyOut.value + background.busyOut.value, {load.busyOut.term, background.busyOut.term});
     return out;
 }
+
+template PassLoad backwardUnder(Derivation &, const BlockLoad &, std::size_t);
+template PassLoad backwardUnder(Silent &, const BlockLoad &, std::size_t);
+template PassLoad withBackground(Derivation &, const PassLoad &, const Background &);
+template PassLoad withBackground(Silent &, const PassLoad &, const Background &);
 
 } // namespace headroom

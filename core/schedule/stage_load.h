@@ -10,8 +10,9 @@ namespace headroom {
 
 // Adds up the loads of a composition's blocks.
 BlockLoad stageLoad(Derivation &why, const Composition &blocks, const std::vector<BlockLoad> &loads);
+// Why: Derivation or Silent, here and below.
 // A stage's backward with what one of its policies runs again in front of it.
-PassLoad backwardUnder(Derivation &why, const BlockLoad &stage, std::size_t policy);
+template <class Why> PassLoad backwardUnder(Why &why, const BlockLoad &stage, std::size_t policy);
 
 // Communication that runs under a pass of a stage, whatever that computes.
 struct Background
@@ -33,6 +34,6 @@ WeightLoad weightLoad(Derivation &why, const std::vector<WeightCall> &calls, con
                       const OverlapRates &overlap);
 
 // A pass with its background.
-PassLoad withBackground(Derivation &why, const PassLoad &load, const Background &background);
+template <class Why> PassLoad withBackground(Why &why, const PassLoad &load, const Background &background);
 
 } // namespace headroom

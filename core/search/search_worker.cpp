@@ -2,6 +2,7 @@
 
 #include "estimate/step_parts.h"
 #include "ops/legal_plan.h"
+#include "schedule/operators_alone.h"
 #include "search/rank.h"
 
 #include <cmath>
@@ -26,6 +27,7 @@ void SearchWorker::visit(const ShardDegrees &degrees)
             p.first.expertTensor = expertTensor;
             p.weighed = false;
         }
+        m_parameters = {};
         for (const Count microBatch : m_shared.space->microBatches)
             visitMicroBatch(microBatch);
     }
@@ -35,15 +37,14 @@ void SearchWorker::visit(const ShardDegrees &degrees)
             m_counts.shapes += p.splits.size();
             counted = p.first.pp;
         }
-    m_best.add(m_fresh);
 }
 
 void SearchWorker::addPipeline(const Plan &first, const StageLayout &layout)
 {
-    Pipeline out{first, &layout, {}, {}};
+    Pipeline out{first, &layout, {}};
     for (const Count fsdp : divisors(first.fsdp))
         if (withinLimits(*m_shared.space, split(first, fsdp)))
-            out.splits.push_back({fsdp, {}, {}, {}});
+            out.splits.push_back({fsdp, {}, {}, {}, {}, {}});
     if (!out.splits.empty())
         m_pipelines.push_back(std::move(out));
 }
@@ -59,6 +60,10 @@ void SearchWorker::visitMicroBatch(Count microBatch)
 {
     bool filled = false;
     m_times = {};
+    m_memory = {};
+    for (Pipeline &p : m_pipelines)
+        for (Split &s : p.splits)
+            s.transfers = {};
     for (std::size_t batch = 0; batch < m_shared.runs.size(); ++batch) {
         m_scenario.run = m_shared.runs[batch];
         for (Pipeline &p : m_pipelines) {
@@ -74,7 +79,9 @@ void SearchWorker::visitMicroBatch(Count microBatch)
             filled = true;
             if (!p.weighed)
                 weigh(p);
+            const std::size_t known = m_fresh.size();
             visitPipeline(p, plan, batch);
+            m_best.add(std::span<const SearchRow>(m_fresh).subspan(known));
         }
     }
 }
@@ -94,16 +101,43 @@ void SearchWorker::needOps()
     m_opsFilled = true;
 }
 
+const std::vector<BlockParameters> &SearchWorker::parametersOf(const Plan &plan)
+{
+    std::vector<BlockParameters> &out = m_parameters[plan.pp > 1 ? 1 : 0];
+    if (out.empty())
+        out = allParameters(m_scenario.model, m_work.blocks.blocks, m_work.shape, plan.pp);
+    return out;
+}
+
+const std::vector<std::vector<BlockMemory>> &SearchWorker::memoryOf(const Plan &plan)
+{
+    std::vector<std::vector<BlockMemory>> &out = m_memory[plan.pp > 1 ? 1 : 0];
+    for (std::size_t remat = out.size(); remat < m_shared.space->remats.size(); ++remat)
+        out.push_back(blockMemory(parametersOf(plan), m_work.kept, remat));
+    return out;
+}
+
 void SearchWorker::weigh(Pipeline &p)
 {
     p.weighed = true;
-    p.parameters = allParameters(m_scenario.model, m_work.blocks.blocks, m_work.shape, p.first.pp);
     for (Split &s : p.splits) {
         const Plan plan = split(p.first, s.fsdp);
-        s.links = planLinks(m_scenario.hardware, m_shared.slice, plan, keyValueCopies(p.parameters));
-        s.weights = weightPlans(m_scenario.run, plan, *p.layout, m_work.blocks.blocks, p.parameters);
+        s.weights = heldWeights(*p.layout, m_work.blocks.blocks, parametersOf(plan));
+        s.states = largestStates(m_scenario.run, plan, *p.layout, s.weights);
+        s.links.reset();
         s.loads = {};
     }
+}
+
+void SearchWorker::place(Shape &shape, Split &split)
+{
+    if (!split.links) {
+        const std::vector<BlockParameters> &parameters = parametersOf(m_plan.plan);
+        split.links = planLinks(m_scenario.hardware, m_shared.slice, m_plan.plan, keyValueCopies(parameters));
+        fillCalls(split.weights, m_scenario.run, m_plan.plan, *m_plan.layout, m_work.blocks.blocks, parameters);
+    }
+    m_plan.links = &*split.links;
+    forgetTimesElsewhere(shape, split.links->groups);
 }
 
 void SearchWorker::forgetTimesElsewhere(Shape &shape, const GroupLinks &groups)
@@ -112,19 +146,23 @@ void SearchWorker::forgetTimesElsewhere(Shape &shape, const GroupLinks &groups)
     if (inner == m_inner)
         return;
     m_inner = inner;
-    m_times = {};
+    for (Times &t : m_times)
+        t.loads.clear();
     shape.loads = {};
 }
 
 void SearchWorker::visitPipeline(Pipeline &p, Plan plan, std::size_t batch)
 {
-    Shape shape{.batch = batch, .loads = {}};
-    for (std::size_t remat = 0; remat < m_shared.space->remats.size(); ++remat) {
-        plan.remat = m_shared.space->remats[remat];
-        const std::vector<BlockMemory> memory = blockMemory(p.parameters, m_work.kept, remat);
-        for (Split &s : p.splits) {
-            m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, &s.links, &s.weights, &memory, remat};
-            forgetTimesElsewhere(shape, s.links.groups);
+    Shape shape{.batch = batch, .loads = {}, .mfuAtMost = {}};
+    const std::vector<std::vector<BlockMemory>> &memory = memoryOf(plan);
+    for (Split &s : p.splits) {
+        if (s.states > m_scenario.hardware.hbmCapacity.value.expected && !m_best.wants(false, INFINITY)) {
+            m_counts.evaluated += memory.size(); // whatever is kept, none fits
+            continue;
+        }
+        for (std::size_t remat = 0; remat < memory.size(); ++remat) {
+            plan.remat = m_shared.space->remats[remat];
+            m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, nullptr, &s.weights, &memory[remat], remat};
             consider(shape, s);
         }
     }
@@ -138,13 +176,18 @@ void SearchWorker::consider(Shape &shape, Split &split)
     out.feasible = fits.fits();
     ++m_counts.evaluated;
     m_counts.feasible += out.feasible ? 1 : 0;
-    if (!m_best.wants(out.feasible, INFINITY))
+    out.globalBatch = m_scenario.run.globalBatch;
+    const auto wanted = [&] { return m_best.wants(out.feasible, out.boundMfu) || mayBeAnchor(out); };
+    out.boundMfu = INFINITY;
+    if (!wanted())
+        return;
+    out.boundMfu = mfuAtMost(shape);
+    if (!wanted())
         return;
     const Headline bound = timed(shape, split, 0);
     out.bound = bound.step.value;
     out.boundMfu = mfu(out.bound, shape.batch);
-    out.globalBatch = m_scenario.run.globalBatch;
-    if (!m_best.wants(out.feasible, out.boundMfu) && !mayBeAnchor(out)) // no step is faster than its bound, whatever the objective
+    if (!wanted()) // no step is faster than its bound, whatever the objective
         return;
     out.plan = m_plan.plan;
     out.memory = peak.memory.total;
@@ -168,27 +211,53 @@ void SearchWorker::keep(const SearchRow &row)
         m_anchor = row;
 }
 
-const std::vector<BlockLoad> &SearchWorker::blockLoads(std::size_t level)
+const ShapeTimes &SearchWorker::operatorTimes(std::size_t level)
 {
     needOps();
     Times &t = m_times[level];
+    const ChipRates &chip = m_shared.rates[level].chip;
     if (!t.shape)
-        t.shape = shapeTimes(m_off, m_plan, m_shared.rates[level]);
+        t.shape = shapeTimes(m_off, m_work, chip);
     else if (t.microBatches != m_work.shape.microBatchCount)
-        renew(*t.shape, m_off, m_plan, m_shared.rates[level]);
+        renew(*t.shape, m_off, m_work, chip);
     t.microBatches = m_work.shape.microBatchCount;
-    return t.shape->loads;
+    return *t.shape;
+}
+
+const std::vector<BlockLoad> &SearchWorker::loadsOf(std::size_t level)
+{
+    const ShapeTimes &times = operatorTimes(level);
+    Times &t = m_times[level];
+    if (t.loads.empty())
+        t.loads = blockLoads(m_off, times, m_plan, m_shared.rates[level]);
+    else if (t.loadedFor != t.microBatches)
+        renew(t.loads, m_off, times, m_plan, m_shared.rates[level]);
+    t.loadedFor = t.microBatches;
+    return t.loads;
+}
+
+double SearchWorker::mfuAtMost(Shape &shape)
+{
+    if (!shape.mfuAtMost) {
+        const HeadlineInput alone = operatorsAlone(*m_plan.layout, m_plan.plan.schedule, operatorTimes(0).blocks,
+                                                   m_work.shape.microBatchCount, m_shared.rates[0].overlap);
+        shape.mfuAtMost = mfu(headline(m_silent, alone).step.value, shape.batch);
+    }
+    return *shape.mfuAtMost;
 }
 
 Headline SearchWorker::timed(Shape &shape, Split &split, std::size_t level)
 {
     const LevelRates &rates = m_shared.rates[level];
+    place(shape, split);
     if (shape.loads[level].empty())
-        shape.loads[level] = stageLoads(m_off, *m_plan.layout, blockLoads(level));
+        shape.loads[level] = stageLoads(m_off, *m_plan.layout, loadsOf(level));
     if (!split.loads[level])
         split.loads[level] = weightLoads(m_off, m_plan, rates);
-    fillHeadlineInput(m_input, m_off, m_plan, shape.loads[level], *split.loads[level], rates);
-    return headline(m_off, m_input);
+    if (!split.transfers[level])
+        split.transfers[level] = transfers(m_off, m_plan, rates);
+    fillHeadlineInput(m_input, m_silent, m_plan, {shape.loads[level], *split.loads[level], *split.transfers[level]}, rates);
+    return headline(m_silent, m_input);
 }
 
 void SearchWorker::fillExpected(SearchRow &out, Shape &shape, Split &split)
@@ -206,7 +275,7 @@ void SearchWorker::fillParts(SearchRow &out, const Shape &shape, const HeadlineI
 {
     const std::size_t critical = m_plan.layout->stages[bound.critical];
     const std::array<Derived<Seconds>, stepPartCount> parts =
-        stepParts(m_off, ideal, attribution(m_off, ideal, bound), {critical, shape.loads[0][critical], m_plan.remat});
+        stepParts(m_silent, ideal, attribution(m_silent, ideal, bound), {critical, shape.loads[0][critical], m_plan.remat});
     for (std::size_t p = 0; p < stepPartCount; ++p) {
         const auto id = static_cast<StepPartId>(p);
         if (p < categoryCount || id == StepPartId::recompute)

@@ -56,13 +56,15 @@ public:
     const std::optional<SearchRow> &anchor() const { return m_anchor; }
 
 private:
-    // How the remaining ranks split into fsdp and dp. The loads are made when a plan asks for their level.
+    // How the remaining ranks split into fsdp and dp. Links and loads are made when a plan is timed, loads per level.
     struct Split
     {
         Count fsdp;
-        PlanLinks links;
+        std::optional<PlanLinks> links;
         std::vector<WeightPlan> weights;
+        Bytes states; // weights and what goes with them, of the stage that holds most
         std::array<std::optional<WeightLoads>, searchLevels.size()> loads;
+        std::array<std::optional<Transfers>, searchLevels.size()> transfers; // of the micro-batch that is visited
     };
     // A pipeline degree with its splits; `first` has fsdp alone.
     struct Pipeline
@@ -70,14 +72,15 @@ private:
         Plan first;
         const StageLayout *layout;
         std::vector<Split> splits;
-        std::vector<BlockParameters> parameters;
         bool weighed = false, legal = false;
     };
-    // A pipeline's loads under one micro-batch, per level and composition; made when a plan asks for them.
+    // A pipeline's loads under one micro-batch, per level and composition, and the MFU that none of its plans is above; made when a plan
+    // asks for them.
     struct Shape
     {
         std::size_t batch = 0;
         std::array<std::vector<BlockLoad>, searchLevels.size()> loads;
+        std::optional<double> mfuAtMost;
     };
     void addPipeline(const Plan &first, const StageLayout &layout);
     static Plan split(Plan plan, Count fsdp);
@@ -88,16 +91,23 @@ private:
     // Operators of the micro-batch, once any of its plans is timed.
     void needOps();
 
-    // Where collectives run and what weights need, for every split.
+    // What weights need, for every split.
     void weigh(Pipeline &p);
+    const std::vector<BlockParameters> &parametersOf(const Plan &plan);
+    // Per remat policy, of the micro-batch that is visited.
+    const std::vector<std::vector<BlockMemory>> &memoryOf(const Plan &plan);
+    // Where the plan's collectives run.
+    void place(Shape &shape, Split &split);
     void forgetTimesElsewhere(Shape &shape, const GroupLinks &groups);
     void visitPipeline(Pipeline &p, Plan plan, std::size_t batch);
     void consider(Shape &shape, Split &split);
     bool mayBeAnchor(const SearchRow &row) const;
     void keep(const SearchRow &row);
 
-    // Block loads of the present shape at a level.
-    const std::vector<BlockLoad> &blockLoads(std::size_t level);
+    // Of the present shape at a level: operators' times, block loads.
+    const ShapeTimes &operatorTimes(std::size_t level);
+    const std::vector<BlockLoad> &loadsOf(std::size_t level);
+    double mfuAtMost(Shape &shape);
 
     // Of the plan at a level.
     Headline timed(Shape &shape, Split &split, std::size_t level);
@@ -106,16 +116,21 @@ private:
     double mfu(Seconds step, std::size_t batch) const;
 
     const SearchShared &m_shared;
-    Derivation m_off;
+    Derivation m_off; // for what many plans share
+    Silent m_silent;  // for each plan
     Scenario m_scenario;
     ShapeWork m_work;
     bool m_opsFilled = false;
+    // Of the blocks, for a single stage and for several: parameters at the degrees that are visited, memory with the micro-batch.
+    std::array<std::vector<BlockParameters>, 2> m_parameters;
+    std::array<std::vector<std::vector<BlockMemory>>, 2> m_memory;
     ExecutedFlops m_executed;
     // Of the micro-batch that is visited, and for how many of them a level was made last.
     struct Times
     {
         std::optional<ShapeTimes> shape;
-        double microBatches = 0.0;
+        std::vector<BlockLoad> loads;
+        double microBatches = 0.0, loadedFor = 0.0;
     };
     std::array<Times, searchLevels.size()> m_times;
     // Where the tensor, context and expert ranks lie that the blocks were timed with: the same for all splits of the outer ranks unless

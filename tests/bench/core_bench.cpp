@@ -2,7 +2,8 @@
 // Not a test: nothing fails here.
 //
 //   evaluate  worked example                    p50 610 us  p95 720 us  4100 terms                        limit 1 ms
-//   search    DeepSeek-V3, 512 x H100 SXM       210000 plans/s and thread, 1 thread  (23000 legal plans)  limit 200000
+//   search    DeepSeek-V3, 512 x H100 SXM       210000 plans/s and thread, 1 thread, all rows kept  (36000 legal plans)  limit 200000
+//   search    DeepSeek-V3, 2048 x H100 SXM      1.1 M plans/s and thread, 1 thread, 100 rows kept  (67000 legal plans)   limit 1 M
 
 #include "base/format.h"
 #include "search/search.h"
@@ -13,6 +14,8 @@
 #include <cstdio>
 #include <ctime>
 #include <functional>
+#include <string>
+#include <sys/resource.h>
 #include <vector>
 
 namespace {
@@ -44,13 +47,32 @@ void benchEvaluate(const char *name, const Scenario &scenario)
                 time(times[runs * 95 / 100]).c_str(), terms);
 }
 
-void benchSearch(const char *name, const Scenario &scenario, unsigned threads)
+// keep 0: every row in full.
+void benchSearch(const char *name, const Scenario &scenario, SearchSpace space, unsigned threads, std::size_t keep)
 {
+    space.keep = keep;
     SearchResult found;
-    const double seconds = processorSeconds([&] { found = search(scenario, {}, {}, {}, threads).value(); });
-    std::printf("search    %-36s %s plans/s and thread, %u thread%s  (%zu legal plans, %zu feasible, %s on the clock)\n", name,
-                engineering(static_cast<double>(found.evaluated) / seconds, Unit::count, 3).c_str(), threads,
-                threads == 1 ? "" : "s", found.evaluated, found.feasible, time(found.seconds).c_str());
+    const double seconds = processorSeconds([&] { found = search(scenario, space, {}, {}, threads).value(); });
+    std::printf("search    %-36s %s plans/s and thread, %u thread%s, %s rows kept  (%zu legal plans, %zu feasible, %s on the clock)\n", name,
+                engineering(static_cast<double>(found.evaluated) / seconds, Unit::count, 3).c_str(), threads, threads == 1 ? "" : "s",
+                keep == 0 ? "all" : std::to_string(keep).c_str(), found.evaluated, found.feasible, time(found.seconds).c_str());
+}
+
+// Every factorisation of 65,536 devices, three policies, eight micro-batches, four batches: 1.95 million combinations, legal or not.
+void benchWholeSpace(const Scenario &scenario, const char *name, std::vector<ScheduleChoice> schedules)
+{
+    SearchSpace space;
+    space.microBatches = {1, 2, 4, 8, 16, 32, 64, 128};
+    space.globalBatches = {2048, 4096, 8192, 16384};
+    space.schedules = std::move(schedules);
+    benchSearch(name, scenario, space, 2, 1000);
+}
+
+long megabytesAtMost()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss / 1024;
 }
 
 Scenario onH100(const char *model, Count devices)
@@ -68,11 +90,17 @@ int main()
     benchEvaluate("worked example", workedExample());
     benchEvaluate("Llama-3.1-8B, 8 x H100 SXM", onH100("Llama-3.1-8B", 8));
     benchEvaluate("DeepSeek-V3, 512 x H100 SXM", onH100("DeepSeek-V3", 512));
-    benchSearch("worked example", workedExample(), 1);
-    benchSearch("Llama-3.1-8B, 64 x H100 SXM", onH100("Llama-3.1-8B", 64), 1);
-    for (const Count devices : {512, 2048})
-        for (const unsigned threads : {1U, 2U})
-            benchSearch(devices == 512 ? "DeepSeek-V3, 512 x H100 SXM" : "DeepSeek-V3, 2048 x H100 SXM",
-                        onH100("DeepSeek-V3", devices), threads);
+    const Scenario large = onH100("DeepSeek-V3", 65536);
+    benchWholeSpace(large, "DeepSeek-V3, 65,536 x H100 SXM", {});
+    benchWholeSpace(large, "the same, all schedules", allSchedules());
+    std::printf("memory    so far                               %ld MiB\n", megabytesAtMost());
+    for (const std::size_t keep : {std::size_t{0}, std::size_t{100}}) {
+        benchSearch("worked example", workedExample(), {}, 1, keep);
+        benchSearch("Llama-3.1-8B, 64 x H100 SXM", onH100("Llama-3.1-8B", 64), {}, 1, keep);
+        for (const Count devices : {512, 2048})
+            for (const unsigned threads : {1U, 2U})
+                benchSearch(devices == 512 ? "DeepSeek-V3, 512 x H100 SXM" : "DeepSeek-V3, 2048 x H100 SXM", onH100("DeepSeek-V3", devices), {},
+                            threads, keep);
+    }
     return 0;
 }

@@ -44,7 +44,9 @@ Call weightCallsOf(const Scenario &s, std::size_t block, Collective kind, Weight
     layout.compositions = {{BlockCount{block, 1.0}}};
     layout.stages = layout.first = {0};
     const std::vector<Block> &blocks = plan->work.blocks.blocks;
-    const std::vector<WeightPlan> weights = weightPlans(s.run, s.plan, layout, blocks, allParameters(s.model, blocks, plan->work.shape, 1));
+    const std::vector<BlockParameters> parameters = allParameters(s.model, blocks, plan->work.shape, 1);
+    std::vector<WeightPlan> weights = heldWeights(layout, blocks, parameters);
+    fillCalls(weights, s.run, s.plan, layout, blocks, parameters);
     Call out;
     for (const WeightCall &c : weights.front().calls)
         if (c.kind == kind && c.when == when) {

@@ -38,6 +38,8 @@ private slots:
     void schedules();
     void orderAndPareto();
     void maximaAndLists();
+    void rowsToKeepAreTheFirstOfAll_data();
+    void rowsToKeepAreTheFirstOfAll();
     void limitsOfAnAxis();
     void limitsThatNothingMeets();
     void batchesCompareByMfu();
@@ -218,6 +220,51 @@ void SearchTest::maximaAndLists()
     QCOMPARE(few->rows.size(), std::size_t(3));
     QVERIFY(few->rows.front().plan == r->rows.front().plan);
     QCOMPARE(few->evaluated, r->evaluated);
+}
+
+void SearchTest::rowsToKeepAreTheFirstOfAll_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<int>("devices");
+    QTest::addColumn<bool>("expected");
+    QTest::addColumn<int>("keep");
+    QTest::newRow("MoE, bound") << "DeepSeek-V3" << 512 << false << 40;
+    QTest::newRow("MoE, expected") << "DeepSeek-V3" << 512 << true << 40;
+    QTest::newRow("dense, bound") << "Llama-3.1-8B" << 24 << false << 7;
+    QTest::newRow("dense, expected") << "Llama-3.1-8B" << 24 << true << 1;
+    QTest::newRow("more than fit") << "DeepSeek-V3" << 96 << false << 3000;
+    QTest::newRow("linear attention") << "Ling-2.6-flash" << 60 << true << 25;
+}
+
+// What is left out of a search that keeps few rows is only what would not be among them: under every schedule, policy and batch.
+void SearchTest::rowsToKeepAreTheFirstOfAll()
+{
+    QFETCH(QString, model);
+    QFETCH(int, devices);
+    QFETCH(bool, expected);
+    QFETCH(int, keep);
+    Scenario s = onDevices(model.toStdString(), "H100 SXM", devices);
+    s.run.globalBatch = 480;
+    SearchSpace space;
+    space.objective = expected ? Objective::expected : Objective::bound;
+    space.schedules = allSchedules();
+    space.remats.push_back(RematPolicy::selective);
+    space.globalBatches = {480, 1920};
+    const auto all = search(s, space, {}, {}, 1);
+    space.keep = static_cast<std::size_t>(keep);
+    const auto few = search(s, space, {}, {}, 3);
+    QVERIFY(all && few);
+    QCOMPARE(few->rows.size(), std::min(space.keep, all->rows.size()));
+    QCOMPARE(few->evaluated, all->evaluated);
+    QCOMPARE(few->feasible, all->feasible);
+    QCOMPARE(few->shapes, all->shapes);
+    QCOMPARE(few->best().has_value(), all->best().has_value());
+    QVERIFY(!few->best() || (few->best()->plan == all->best()->plan && few->best()->boundMfu == all->best()->boundMfu));
+    for (std::size_t i = 0; i < few->rows.size(); ++i) {
+        const SearchRow &a = few->rows[i], &b = all->rows[i];
+        QVERIFY2(a.plan == b.plan && a.globalBatch == b.globalBatch, std::to_string(i).c_str());
+        QVERIFY(a.bound == b.bound && a.expected == b.expected && a.memory == b.memory && a.hfu == b.hfu && a.pareto == b.pareto);
+    }
 }
 
 // 64 has the divisors 1, 2, 4, …, 64.
