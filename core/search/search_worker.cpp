@@ -177,17 +177,16 @@ void SearchWorker::consider(Shape &shape, Split &split)
     ++m_counts.evaluated;
     m_counts.feasible += out.feasible ? 1 : 0;
     out.globalBatch = m_scenario.run.globalBatch;
-    const auto wanted = [&] { return m_best.wants(out.feasible, out.boundMfu) || mayBeAnchor(out); };
-    out.boundMfu = INFINITY;
-    if (!wanted())
-        return;
-    out.boundMfu = mfuAtMost(shape);
-    if (!wanted())
+    const auto wanted = [&](double mfuAtMost) {
+        out.boundMfu = mfuAtMost;
+        return m_best.wants(out.feasible, mfuAtMost) || mayBeAnchor(out);
+    };
+    const bool all = m_shared.space->keep == 0;
+    if (!all && (!wanted(INFINITY) || !wanted(mfuAtMost(shape))))
         return;
     const Headline bound = timed(shape, split, 0);
     out.bound = bound.step.value;
-    out.boundMfu = mfu(out.bound, shape.batch);
-    if (!wanted()) // no step is faster than its bound, whatever the objective
+    if (!wanted(mfu(out.bound, shape.batch))) // no step is faster than its bound, whatever the objective
         return;
     out.plan = m_plan.plan;
     out.memory = peak.memory.total;
