@@ -21,7 +21,7 @@ std::optional<EstimatePass> passOf(const Estimate &estimate, Level level, std::s
     const std::unique_ptr<OwnedPlan> owned = ownedPlan(off, scenario, scenario.plan, *slice);
     const PlacedPlan &placed = owned->placed;
     const LevelResult at = levelResult(off, placed, LevelChoice::all(level == Level::ideal ? Level::ideal : Level::expected));
-    const LaneInput input{&placed.plan, &owned->work.blocks, placed.remat, &owned->work.calls, &at.shape.ops, &at.shape.times,
+    const LaneInput input{&placed.plan, &owned->work.blocks, placed.remat, &owned->work.calls, &at.shape.ops, &at.shape.blocks,
                           contextOf(placed, at.rates), &owned->links.axes, &owned->weights, &at.input};
     const SimulatedPass &chosen = simulation->passes[pass];
     EstimatePass out{passLanes(input, chosen.stage, chosen.pass), {}};
