@@ -110,16 +110,32 @@ Plan heldAs(Plan plan, const MeasuredRun &run)
     return plan;
 }
 
-std::vector<Plan> candidates(const MeasuredRun &run, Comparison &out)
+// What a chip without a known host link keeps on the device instead.
+RematPolicy onDevice(RematPolicy policy, const HardwareSpec &hardware, Comparison &out)
+{
+    const bool offloaded = policy == RematPolicy::minimalOffloaded || policy == RematPolicy::qkvProjOffloaded;
+    if (!offloaded || hardware.hostBandwidth)
+        return policy;
+    out.flags.push_back("host link not stated: nothing offloaded");
+    return policy == RematPolicy::minimalOffloaded ? RematPolicy::minimal : RematPolicy::saveQkvProj;
+}
+
+// XLA runs nothing again that backward does not need.
+RematMode modeOf(RematPolicy policy)
+{
+    return std::string_view(keyOf(policy)).starts_with("maxtext.") ? RematMode::needed : RematMode::wholeLayer;
+}
+
+std::vector<Plan> candidates(const MeasuredRun &run, const HardwareSpec &hardware, Comparison &out)
 {
     std::vector<Count> microBatches{run.microBatch.value_or(1)};
-    std::vector<RematPolicy> remats{run.remat.value_or(RematPolicy::none)};
+    std::vector<RematPolicy> remats{onDevice(run.remat.value_or(RematPolicy::none), hardware, out)};
     if (!run.microBatch) {
         microBatches.assign(usualMicroBatches.begin(), usualMicroBatches.end());
         out.flags.push_back("micro-batch not known");
     }
     if (!run.remat) {
-        remats = {RematPolicy::none, RematPolicy::saveDotExceptMlp, RematPolicy::full};
+        remats = {RematPolicy::none, RematPolicy::selective, RematPolicy::saveDotExceptMlp, RematPolicy::full};
         out.flags.push_back("remat " + run.rematText + ": not one of the policies");
     }
     std::vector<Plan> plans;
@@ -128,6 +144,7 @@ std::vector<Plan> candidates(const MeasuredRun &run, Comparison &out)
             plans.push_back(timedAs(*run.plan, run));
             plans.back().microBatch = microBatch;
             plans.back().remat = remat;
+            plans.back().rematMode = modeOf(remat);
         }
     return plans;
 }
@@ -196,20 +213,58 @@ const Tried &bestOf(const std::vector<Tried> &all, Bytes capacity)
     return *std::ranges::min_element(all, better);
 }
 
-void fillTimes(Comparison &out, const Scenario &s, const Slice &slice)
+// Layers of a stage.
+double layersOf(const Composition &stage, const std::vector<Block> &blocks)
+{
+    double layers = 0.0;
+    for (const auto &[b, count] : stage)
+        layers += blocks[b].kind == BlockKind::layer ? count : 0.0;
+    return layers;
+}
+
+// Until its networks and its operators with their waits are done.
+Seconds durationOf(const PassLoad &pass)
+{
+    Seconds work = pass.compute.value;
+    for (const Derived<Seconds> &wait : pass.waits)
+        work += wait.value;
+    return std::max({work, pass.busyUp.value, pass.busyOut.value});
+}
+
+// Passes that the device runs faster than the host issues them wait for it: both of a micro-batch last at least `perLayer` for each layer.
+// Returns what the critical stage waits in a step.
+Seconds waitForHost(LevelResult &r, const PlacedPlan &placed, Seconds perLayer)
+{
+    std::vector<Seconds> waits;
+    for (std::size_t c = 0; c < r.input.forward.size(); ++c) {
+        const Seconds issued = layersOf(placed.layout->compositions[c], placed.work->blocks.blocks) * perLayer;
+        waits.push_back(std::max(Seconds{}, issued - durationOf(r.input.forward[c]) - durationOf(r.input.backward[c])));
+        r.input.backward[c].compute.value += waits.back();
+    }
+    Silent off;
+    r.headline = headline(off, r.input);
+    return r.input.microBatches.value * waits[placed.layout->stages[r.headline.critical]];
+}
+
+void fillTimes(Comparison &out, const Scenario &s, const Slice &slice, const Framework &framework)
 {
     Derivation off(false);
     const std::unique_ptr<OwnedPlan> owned = ownedPlan(off, s, out.plan, slice);
-    const auto at = [&](Level level) {
+    const double stated = static_cast<double>(out.run.virtualStages.value_or(1));
+    const auto stepAt = [&](Level level, double stageParts, StepPartsOf *parts = nullptr) {
         // Rows do not say whether the expert exchange overlaps: at the fast end it does.
         owned->placed.plan.epChunks = level == Level::low ? fastEpChunks : out.plan.epChunks;
-        return levelResult(off, owned->placed, LevelChoice::all(level));
+        LevelResult r = levelResult(off, owned->placed, LevelChoice::all(level));
+        const Seconds wait = waitForHost(r, owned->placed, hostTime(framework, out.plan, level));
+        const Seconds step = interleaved(r, owned->placed, stageParts, parts);
+        if (parts)
+            (*parts)[static_cast<std::size_t>(StepPartId::overhead)].value += wait;
+        return step;
     };
-    const double stated = static_cast<double>(out.run.virtualStages.value_or(1));
     StepPartsOf parts;
-    out.low = interleaved(at(Level::low), owned->placed, mostParts(out.run));
-    out.expected = interleaved(at(Level::expected), owned->placed, stated, &parts);
-    out.high = interleaved(at(Level::high), owned->placed, stated);
+    out.low = stepAt(Level::low, mostParts(out.run));
+    out.expected = stepAt(Level::expected, stated, &parts);
+    out.high = stepAt(Level::high, stated);
     std::ranges::transform(parts, out.parts.begin(), [](const Derived<Seconds> &p) { return p.value; });
     out.timed = true;
 }
@@ -242,7 +297,7 @@ void evaluateRow(Comparison &out, const HardwareSpec &hardware, const Framework 
     }
     std::vector<Tried> legal;
     std::string broken;
-    for (const Plan &plan : candidates(out.run, out)) {
+    for (const Plan &plan : candidates(out.run, hardware, out)) {
         if (const std::optional<BrokenRule> rule = brokenRule(s.model, s.run, plan))
             broken = text(Issue{Severity::error, rule->field, rule->message(), {}});
         else
@@ -260,7 +315,7 @@ void evaluateRow(Comparison &out, const HardwareSpec &hardware, const Framework 
     out.microBatchCount = best.plan.microBatchCount(s.run.globalBatch);
     if (out.run.peakMemory || out.run.outOfMemory)
         out.memory = MemoryComparison{best.memory, capacity, out.run.peakMemory, out.run.outOfMemory};
-    fillTimes(out, s, *slice);
+    fillTimes(out, s, *slice, framework);
 }
 
 } // namespace

@@ -20,6 +20,8 @@ Framework readFramework(ObjectReader &r)
         f.flashAttention = r.flag("flashAttention");
     if (r.find("torus"))
         f.torus = r.flag("torus");
+    if (r.find("pipelined"))
+        f.pipelined = r.flag("pipelined");
     f.overlapDisabled = r.find("overlapDisabled") && r.flag("overlapDisabled");
     for (const Json &chip : r.array("chips"))
         f.chips.push_back(chip.get<std::string>());
@@ -35,7 +37,12 @@ Framework readFramework(ObjectReader &r)
     f.compute = r.band("compute", Unit::none, 0.01, 1.5, source);
     f.stream = r.band("stream", Unit::none, 0.01, 1.5, source);
     f.links = r.band("links", Unit::none, 0.01, 1.5, source);
+    f.scaleOut = r.find("scaleOut") ? r.band("scaleOut", Unit::none, 0.01, 1.5, source) : f.links;
     f.gap = r.band("gap", Unit::seconds, 0.0, 1.0, source);
+    if (r.find("host"))
+        f.host = r.band("host", Unit::seconds, 0.0, 1.0, source);
+    if (r.find("hostPerTensorRank"))
+        f.hostPerTensorRank = r.band("hostPerTensorRank", Unit::seconds, 0.0, 1.0, source);
     f.activations = r.band("activations", Unit::none, 1.0, 10.0, source).expected;
     r.finish();
     return f;
@@ -88,11 +95,16 @@ const Framework &frameworkOf(const MeasuredRun &run, const HardwareSpec &hardwar
     const bool torus = hardware.scaleUp == ScaleUpKind::torus;
     const auto fits = [&](const Framework &f) {
         return f.style == run.style && (!f.flashAttention || f.flashAttention == run.flashAttention) && (!f.torus || *f.torus == torus)
-            && (!f.overlapDisabled || run.overlapDisabled)
+            && (!f.pipelined || (run.plan && *f.pipelined == (run.plan->pp > 1))) && (!f.overlapDisabled || run.overlapDisabled)
             && (f.chips.empty() || std::ranges::find(f.chips, hardware.name) != f.chips.end());
     };
     const auto found = std::ranges::find_if(frameworks(), fits);
     return found == frameworks().end() ? frameworks().front() : *found;
+}
+
+Seconds hostTime(const Framework &f, const Plan &plan, Level level)
+{
+    return Seconds(at(f.host, level, Faster::smaller) + static_cast<double>(plan.tp) * at(f.hostPerTensorRank, level, Faster::smaller));
 }
 
 Calibration calibrationOf(const Framework &f, const HardwareSpec &hardware)
@@ -103,7 +115,7 @@ Calibration calibrationOf(const Framework &f, const HardwareSpec &hardware)
     c.attentionEfficiency.value = product(c.attentionEfficiency.value, f.compute, 1.0);
     c.hbmEfficiency.value = product(c.hbmEfficiency.value, f.stream, 1.0);
     c.scaleUpEfficiency.value = product(c.scaleUpEfficiency.value, f.links, 1.0);
-    c.scaleOutEfficiency.value = product(c.scaleOutEfficiency.value, f.links, 1.0);
+    c.scaleOutEfficiency.value = product(c.scaleOutEfficiency.value, f.scaleOut, 1.0);
     for (MeasuredLaw &law : c.laws) {
         const bool matrix = law.kind == LawClass::gemm || law.kind == LawClass::attentionForward || law.kind == LawClass::attentionForwardMla;
         if (matrix)
@@ -111,6 +123,7 @@ Calibration calibrationOf(const Framework &f, const HardwareSpec &hardware)
         scale(law, LawParameter::eElementwise, f.stream);
         scale(law, LawParameter::eLink, f.links);
         scale(law, LawParameter::eNvls, f.links);
+        scale(law, LawParameter::eScaleOut, f.scaleOut);
         for (LawValue &v : law.values)
             if (v.parameter == LawParameter::launch)
                 v.value = {v.value.low + f.gap.low, v.value.expected + f.gap.expected, v.value.high + f.gap.high};

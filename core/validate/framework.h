@@ -18,6 +18,7 @@ struct Framework
     std::string style;                 // launcher as a measured row names it
     std::optional<bool> flashAttention; // the entry is for rows that say so; absent: for any
     std::optional<bool> torus;          // chips that form tori, or switches; absent: any
+    std::optional<bool> pipelined;      // several stages, or one; absent: any
     bool overlapDisabled = false;       // the entry is for rows that say so
     std::vector<std::string> chips;     // names in the catalog; empty: any
     std::string source, note;
@@ -28,13 +29,20 @@ struct Framework
     Band<double> overlap;  // share of what could hide that does
     Band<double> compute;  // rate of matrix products and attention in a step, over that of single kernels
     Band<double> stream;   // the same of elementwise operators: below 1 where they are several kernels
-    Band<double> links;    // the same of collectives
-    Band<double> gap;      // seconds that each kernel starts later, or waits for its host
+    Band<double> links;    // the same of collectives inside a scale-up domain
+    Band<double> scaleOut; // the same of those between domains
+    Band<double> gap;      // seconds that each kernel starts later
+    // Seconds that the host takes to issue forward and backward of a layer, and more for each tensor rank: a stage's passes of a
+    // micro-batch last at least so long.
+    Band<double> host, hostPerTensorRank;
     double activations = 1.0; // bytes kept for backward, over those of the kernels that the ledger assumes
 };
 std::span<const Framework> frameworks();
 // The first entry for a row's launcher; the first of all when none is for it.
 const Framework &frameworkOf(const MeasuredRun &run, const HardwareSpec &hardware);
+
+// What the host takes to issue forward and backward of a layer; low is the fast end.
+Seconds hostTime(const Framework &framework, const Plan &plan, Level level);
 
 // The typical calibration of a chip as a launcher reaches it.
 Calibration calibrationOf(const Framework &framework, const HardwareSpec &hardware);

@@ -148,10 +148,13 @@ void readPlan(ObjectReader &r, MeasuredRun &run)
     run.plan = plan;
 }
 
-std::optional<RematPolicy> rematOf(const std::string &policy)
+// By its key, with or without "maxtext."; or the modules that Megatron-LM recomputes, where those are a policy here.
+std::optional<RematPolicy> rematOf(const std::string &policy, const std::string &text)
 {
-    // MaxText's "minimal" keeps what every matrix product makes, on the host if it says offloaded.
-    return policy.starts_with("minimal") ? RematPolicy::none : fromKey<RematPolicy>(policy);
+    if (text == "recompute core_attn")
+        return RematPolicy::selective;
+    const std::optional<RematPolicy> known = fromKey<RematPolicy>(policy);
+    return known ? known == RematPolicy::custom ? std::nullopt : known : fromKey<RematPolicy>("maxtext." + policy);
 }
 
 void readTimes(ObjectReader &r, MeasuredRun &run)
@@ -209,7 +212,7 @@ MeasuredRun readRun(ObjectReader &r)
     run.model = readShape(model, run.modelName);
     run.style = textOr(native, "style");
     run.rematText = textOr(remat, "kind", "unknown");
-    run.remat = rematOf(textOr(remat, "policy"));
+    run.remat = rematOf(textOr(remat, "policy"), textOr(remat, "text"));
     if (r.find("plan")) {
         ObjectReader plan = part(r, "plan");
         readPlan(plan, run);
