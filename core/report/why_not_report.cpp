@@ -26,6 +26,8 @@ std::string verdictLine(const WhyNot &why, const Scenario &scenario)
     const std::string plan = planText(scenario, why.named.plan);
     if (why.reason)
         return plan + ": " + (why.legal ? "does not fit" : "not legal") + ": " + text(*why.reason) + "\n";
+    if (!why.rank)
+        return plan + ": comes after the " + std::to_string(why.kept) + " plans kept, of " + std::to_string(why.ranked) + " feasible ones\n";
     return plan + ": rank " + std::to_string(*why.rank) + " of " + std::to_string(why.ranked) + " feasible plans\n";
 }
 

@@ -82,12 +82,12 @@ void compare(WhyNot &out, const SystemEstimate &plan, const SystemEstimate &best
 
 void rank(WhyNot &out, const SearchResult &found)
 {
-    out.ranked = found.feasible;
     const auto better = [&](const SearchRow &row) {
         return row.feasible && objectiveMfu(row, out.objective) > out.mfu * (1.0 + sameMfu);
     };
-    if (out.feasible)
-        out.rank = 1 + static_cast<std::size_t>(std::ranges::count_if(found.rows, better));
+    const auto before = static_cast<std::size_t>(std::ranges::count_if(found.rows, better));
+    if (out.feasible && (before < found.rows.size() || found.rows.size() == found.evaluated))
+        out.rank = 1 + before;
 }
 
 template <class T> bool holds(const std::vector<T> &list, const T &value)
@@ -163,6 +163,7 @@ Result<WhyNot> whyNot(const Scenario &scenario, const SearchSpace &space, const 
     WhyNot out{.named = named, .objective = space.objective};
     out.outside = outsideOf(space, scenario, named);
     out.ranked = found.feasible;
+    out.kept = found.rows.size();
     Scenario asked = scenario;
     asked.plan = named.plan;
     asked.run.globalBatch = named.globalBatch;

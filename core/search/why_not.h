@@ -39,9 +39,11 @@ struct WhyNot
     // Of a legal plan, by the objective:
     double mfu = 0.0;
     Seconds step{};
-    // Of a feasible plan: its place among the feasible rows, from 1, as if it were one of them.
+    // Of a feasible plan: its place among the feasible plans, from 1, as if it were one of them. Absent where it comes after all the
+    // rows that the search kept.
     std::optional<std::size_t> rank{};
-    std::size_t ranked = 0;          // feasible rows
+    std::size_t ranked = 0;          // feasible plans
+    std::size_t kept = 0;            // rows of the search
     // The best row of the same batch, if there is one:
     std::optional<Plan> best{};
     double bestMfu = 0.0;
@@ -49,7 +51,7 @@ struct WhyNot
     std::vector<PartLoss> parts{};   // what it loses most first; the losses sum to step - bestStep
 };
 
-// `found` is a search of the scenario in `space` with all its rows. Errors: the scenario's own, apart from the plan's.
+// `found` is a search of the scenario in `space`. Errors: the scenario's own, apart from the plan's.
 Result<WhyNot> whyNot(const Scenario &scenario, const SearchSpace &space, const SearchResult &found, const NamedPlan &named);
 
 } // namespace headroom

@@ -15,6 +15,7 @@ namespace {
 constexpr int typingPause = 120;         // ms
 constexpr int firstRows = 20;            // ms after which a running search shows its first rows
 constexpr int nextRows = 200;            // ms between later ones
+constexpr std::size_t listedRows = 500000; // what the table is made for; a search of more plans lists the best
 constexpr std::size_t shownRows = 2000;  // the best so far
 
 unsigned searchThreads()
@@ -237,7 +238,9 @@ void EvaluationRunner::runSearch(const std::stop_token &stop, const Scenario &sc
             this, [this, rows, state, key] { searchAdvanced(rows, state, key); }, Qt::QueuedConnection);
         next = milliseconds() + nextRows;
     };
-    auto result = search(scenario, key.space, stop, report, searchThreads());
+    SearchSpace space = key.space;
+    space.keep = listedRows;
+    auto result = search(scenario, space, stop, report, searchThreads());
     const Issues issues = result ? Issues{} : result.error();
     auto rows = result ? std::make_shared<const SearchResult>(*std::move(result)) : nullptr;
     QMetaObject::invokeMethod(

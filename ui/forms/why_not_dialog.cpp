@@ -98,6 +98,8 @@ QString WhyNotDialog::outcome(const WhyNot &why) const
     QString verdict;
     if (why.rank)
         verdict = tr("Rank %1 of %2 plans that fit").arg(*why.rank).arg(why.ranked);
+    else if (why.feasible)
+        verdict = tr("Comes after the %1 plans listed, of %2 that fit").arg(why.kept).arg(why.ranked);
     else
         verdict = (why.legal ? tr("Does not fit") : tr("Not legal")) + QStringLiteral(": ") + messageText(*why.reason);
     QString out = QStringLiteral("<p><b>%1</b></p>").arg(verdict.toHtmlEscaped());

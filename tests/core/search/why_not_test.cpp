@@ -1,5 +1,6 @@
 // Why a named plan is not the best: rules it breaks, memory it is short of, rank and losses; and the best rows so far.
 
+#include "report/why_not_report.h"
 #include "search/best_rows.h"
 #include "search/why_not.h"
 #include "support/scenarios.h"
@@ -27,6 +28,7 @@ private slots:
     void lossesSumToTheDifference();
     void tellsTheShortfall();
     void saysWhatIsNotSearched();
+    void rankAmongRowsKept();
     void bestRowsOfARunningSearch();
 
 private:
@@ -156,6 +158,22 @@ void WhyNotTest::saysWhatIsNotSearched()
     QCOMPARE(why.outside.size(), std::size_t{2}); // tp, remat
     QCOMPARE(ask("tp=8 batch=1024").outside.size(), std::size_t{1});
     QCOMPARE(ask("tp=8 regather=keep").outside.size(), std::size_t{1});
+}
+
+// A search that kept few rows knows the place of a plan that is better than the last of them, and of no other.
+void WhyNotTest::rankAmongRowsKept()
+{
+    SearchSpace space;
+    space.keep = 5;
+    const SearchResult few = search(m_scenario, space, {}, {}, 1).value();
+    const auto rankOf = [&](const SearchRow &row) { return whyNot(m_scenario, space, few, {row.plan, row.globalBatch}).value(); };
+    QVERIFY(m_found.feasible > 20);
+    const WhyNot third = rankOf(m_found.rows[2]), late = rankOf(m_found.rows[m_found.feasible - 1]);
+    QVERIFY(third.rank && *third.rank <= 3);
+    QVERIFY(late.feasible && !late.rank);
+    QCOMPARE(late.kept, std::size_t{5});
+    QCOMPARE(late.ranked, m_found.feasible);
+    QVERIFY(whyNotText(late, m_scenario).find("comes after the 5 plans kept") != std::string::npos);
 }
 
 // Whatever the order in which rows come, the best are those of the whole search.
