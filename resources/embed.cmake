@@ -1,7 +1,7 @@
-# Writes ${OUT}, a source file that holds every *.json below ${ROOT} as text (core/spec/catalog_data.h).
+# Writes ${OUT}, a source file that holds every *.json below ${ROOT} as text (core/base/catalog_data.h).
 # A raw string literal per piece of at most 12,000 characters: compilers limit the length of one literal.
-set(text "#include \"spec/catalog_data.h\"\n\nnamespace headroom {\n\nstd::span<const CatalogFile> catalogFiles()\n{\n    static const CatalogFile files[] = {\n")
-foreach(kind models hardware calibrations frameworks)
+set(text "#include \"base/catalog_data.h\"\n\nnamespace headroom {\n\nstd::span<const CatalogFile> catalogFiles()\n{\n    static const CatalogFile files[] = {\n")
+foreach(kind models hardware calibrations frameworks traces)
   file(GLOB files "${ROOT}/${kind}/*.json")
   list(SORT files)
   foreach(file IN LISTS files)

@@ -1,6 +1,6 @@
 #include "spec/catalog.h"
 
-#include "spec/catalog_data.h"
+#include "base/catalog_data.h"
 #include "spec/hf_config.h"
 #include "spec/nearest.h"
 #include "spec/spec_json.h"

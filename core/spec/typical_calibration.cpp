@@ -1,6 +1,6 @@
 #include "spec/typical_calibration.h"
 
-#include "spec/catalog_data.h"
+#include "base/catalog_data.h"
 #include "spec/field_access.h"
 #include "spec/run_spec.h"
 #include "spec/spec_json.h"

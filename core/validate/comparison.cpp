@@ -3,7 +3,7 @@
 #include "estimate/system_bound.h"
 #include "ops/legal_plan.h"
 #include "spec/catalog.h"
-#include "spec/catalog_data.h"
+#include "base/catalog_data.h"
 #include "validate/framework.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "validate/framework.h"
 
-#include "spec/catalog_data.h"
+#include "base/catalog_data.h"
 #include "spec/json.h"
 #include "spec/typical_calibration.h"
 

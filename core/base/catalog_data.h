@@ -8,7 +8,7 @@ namespace headroom {
 
 struct CatalogFile
 {
-    std::string_view folder; // models, hardware, calibrations, frameworks
+    std::string_view folder; // models, hardware, calibrations, frameworks, traces
     std::string_view name;   // "H100 SXM.json"
     std::string_view text;
 };

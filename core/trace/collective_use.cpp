@@ -1,0 +1,86 @@
+#include "trace/collective_use.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace headroom {
+
+std::optional<double> busBytes(EventClass kind, double bytes, double g)
+{
+    switch (kind) {
+    case EventClass::allReduce: return 2.0 * (g - 1.0) / g * bytes;
+    case EventClass::allGather:
+    case EventClass::reduceScatter:
+    case EventClass::allToAll: return (g - 1.0) / g * bytes;
+    case EventClass::sendRecv:
+    case EventClass::broadcast: return bytes;
+    default: return std::nullopt;
+    }
+}
+
+namespace {
+
+std::optional<double> fullArray(EventClass kind, const TracedCollective &c)
+{
+    return kind == EventClass::allGather ? c.outBytes : c.inBytes ? c.inBytes : c.outBytes;
+}
+
+struct Calls
+{
+    CollectiveUse use;
+    std::vector<double> times;
+};
+
+} // namespace
+
+std::vector<CollectiveUse> collectiveUses(const Trace &trace, const DeviceWork &work, const std::vector<TraceStep> &steps)
+{
+    using Key = std::tuple<EventClass, std::string, std::optional<std::int64_t>, std::optional<double>>;
+    std::map<Key, Calls> found;
+    for (const TraceStep &step : steps) {
+        const std::vector<Work> works = worksIn(work, step.span);
+        std::vector<Span> computing;
+        for (const Work &w : works)
+            if (kindOf(w.eventClass) == TimeKind::compute)
+                computing.push_back(w.span);
+        const Spans compute = unite(std::move(computing));
+        for (const Work &w : works) {
+            if (kindOf(w.eventClass) != TimeKind::communication)
+                continue;
+            const TraceEvent &event = trace.events[w.event];
+            const std::optional<TracedCollective> &stated = trace.details[event.detail].collective;
+            const TracedCollective c = stated.value_or(TracedCollective{});
+            const std::optional<double> bytes = fullArray(w.eventClass, c);
+            Calls &of = found[{w.eventClass, c.group, c.groupSize, bytes}];
+            of.use.kind = w.eventClass;
+            of.use.operation = c.operation;
+            of.use.group = c.group;
+            of.use.groupSize = c.groupSize;
+            of.use.bytes = bytes;
+            of.use.time += static_cast<double>(w.span.length()) * 1e-12;
+            of.use.exposed += static_cast<double>(length(subtract({w.span}, compute))) * 1e-12;
+            if (w.call)
+                of.times.push_back(static_cast<double>(event.duration) * 1e-12);
+        }
+    }
+    std::vector<CollectiveUse> out;
+    for (auto &[key, of] : found) {
+        CollectiveUse &use = of.use;
+        use.calls = static_cast<std::int64_t>(of.times.size());
+        if (!of.times.empty()) {
+            use.shortest = *std::ranges::min_element(of.times);
+            use.longest = *std::ranges::max_element(of.times);
+            use.median = quantile(of.times, 0.5);
+        }
+        if (use.bytes && use.groupSize && *use.groupSize >= 1)
+            use.busBytes = busBytes(use.kind, *use.bytes, static_cast<double>(*use.groupSize));
+        if (use.busBytes && use.median > 0.0)
+            use.busBandwidth = *use.busBytes / use.median;
+        out.push_back(std::move(use));
+    }
+    std::ranges::stable_sort(out, std::greater{}, &CollectiveUse::time);
+    return out;
+}
+
+} // namespace headroom
