@@ -18,5 +18,6 @@ Exit listCommand(const Options &options);
 Exit exportCommand(const Options &options);
 Exit checkpointCommand(const Options &options);
 Exit validateCommand(const Options &options);
+Exit traceCommand(const Options &options);
 
 } // namespace headroom

@@ -22,7 +22,7 @@ struct Command
     bool takesProject;
     Names options;
     Exit (*run)(const Options &);
-    bool more = false; // the last word may be repeated
+    const char *more = nullptr; // of a command whose last word may be repeated: what the words are
 };
 
 Names joined(Names first, const Names &second)
@@ -45,7 +45,13 @@ const std::vector<Command> &commands()
         {"export", "[PROJECT]", "a chart as a file", 0, true,
          joined(scenario, {"--no-search", "--chart", "--out", "--theme", "--size", "--level", "--objective", "--language"}), exportCommand},
         {"checkpoint", "MODEL FILE...", "the tensors of safetensors headers, or of their index, against a model", 2, false,
-         {"--top", "--json", "--csv"}, checkpointCommand, true},
+         {"--top", "--json", "--csv"}, checkpointCommand,
+         "MODEL is a model of `list models`, or a config.json. FILE is a model.safetensors.index.json or a .safetensors file, of\n"
+         "which only the header is read; shards beside an index need not be named. Exit code 1: tensors are unexplained.\n"},
+        {"trace", "TRACE...", "what is in a profiler's record: steps, where their time goes, operators, collectives", 0, false,
+         {"--traces", "--trace-rules", "--top", "--json"}, traceCommand,
+         "TRACE is the record of one rank, as PyTorch's or JAX's profiler wrote it, packed or not. Of several, the order of\n"
+         "collectives is compared.\n"},
         {"validate", "ROWS", "measured runs, one JSON object a line, against what is said of them", 1, false, {"--top", "--json"}, validateCommand},
         {"list", "models|hardware|calibrations|remat|schedules|fields|terms|conventions", "what there is", 1, false, {}, listCommand},
     };
@@ -85,9 +91,8 @@ std::string usage(const Command &command)
     if (command.takesProject)
         out += "\nWithout PROJECT, --model and --hardware it is the worked example. With one of the two, the other is the\n"
                "worked example's, on 1 device unless said otherwise; fsdp takes the devices that no other axis uses.\n";
-    if (command.more)
-        out += "\nMODEL is a model of `list models`, or a config.json. FILE is a model.safetensors.index.json or a .safetensors file, of\n"
-               "which only the header is read; shards beside an index need not be named. Exit code 1: tensors are unexplained.\n";
+    if (command.more != nullptr)
+        out += std::string("\n") + command.more;
     return out;
 }
 
@@ -131,7 +136,7 @@ int runHeadless(const std::vector<std::string> &words)
     }
     if (given.size() < command->words)
         return wrongUse(std::string(command->arguments) + " is missing", usage(*command));
-    if (given.size() > command->words && !command->more)
+    if (given.size() > command->words && command->more == nullptr)
         return wrongUse("one word too many: " + given.back(), usage(*command));
     return static_cast<int>(command->run(*options));
 }

@@ -199,6 +199,8 @@ const OptionRow rows[] = {
     {"--objective", "WORD", "order by `bound` (default) or `expected`", applyObjective},
     {"--top", "K", "the first K rows only", applyTop},
     {"--depth", "N", "levels of the tree (4)", applyDepth},
+    {"--traces", "FOLDER", "every file of a folder, one rank each", keep<&Options::traces>},
+    {"--trace-rules", "FILE", "rules that say what events are, before the built-in ones", keep<&Options::traceRules>},
     {"--chart", "NAME", "roofline, waterfall, memory or pareto", keep<&Options::chart>},
     {"--out", "FILE", "the picture, or its numbers; the ending decides: .png, .svg, .pdf, .csv", keep<&Options::out>},
     {"--theme", "WORD", "light (default) or dark",

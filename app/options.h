@@ -32,6 +32,9 @@ struct Options
     std::optional<std::size_t> top;
     int depth = 4;
 
+    // Measured runs
+    std::optional<std::string> traces, traceRules; // a folder; a file
+
     // Pictures
     std::string chart, out;
     std::string theme = "light";
