@@ -5,12 +5,13 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 namespace headroom {
 
 namespace {
 
-// Of a detail on a kind of lane: the first rule that fits without regard to annotations.
+// What rules look at, in lower case.
 struct DetailTexts
 {
     std::string name, category, scope, operation;
@@ -34,18 +35,21 @@ class Matcher
 {
 public:
     Matcher(const Trace &trace, const TraceRules &rules, const Annotations &annotations)
-        : m_trace(trace), m_rules(rules), m_annotations(annotations)
+        : m_trace(trace), m_rules(rules), m_annotations(annotations), m_texts(trace.details.size())
     {
-        for (auto &known : m_ofDetail)
-            known.resize(trace.details.size());
-        m_ofPath.resize(annotations.paths.size());
+        for (const std::string &path : annotations.paths)
+            m_paths.push_back(lowerCase(path));
     }
     // The index of the rule that decides, or the number of rules.
     std::size_t ruleOf(std::size_t event)
     {
         const TraceEvent &e = m_trace.events[event];
         const bool device = m_trace.lanes[e.lane].device >= 0;
-        return std::min(ofDetail(e.detail, device), device ? ofPath(m_annotations.ofEvent[event]) : m_rules.size());
+        const std::uint32_t path = m_annotations.ofEvent[event];
+        const auto [known, fresh] = m_known[device ? 1 : 0].emplace(std::uint64_t(path) << 32 | e.detail, m_rules.size());
+        if (fresh)
+            known->second = firstThatFits(e.detail, m_paths[path], device);
+        return known->second;
     }
 
 private:
@@ -53,42 +57,26 @@ private:
     {
         return rule.lane == RuleLane::any || (rule.lane == RuleLane::device) == device;
     }
-    std::size_t ofDetail(std::uint32_t detail, bool device)
+    std::size_t firstThatFits(std::uint32_t detail, const std::string &path, bool device)
     {
-        std::optional<std::size_t> &known = m_ofDetail[device ? 1 : 0][detail];
-        if (known)
-            return *known;
-        const DetailTexts texts(m_trace.details[detail]);
-        known = m_rules.size();
+        std::optional<DetailTexts> &texts = m_texts[detail];
+        if (!texts)
+            texts.emplace(m_trace.details[detail]);
         for (std::size_t r = 0; r < m_rules.size(); ++r) {
             const TraceRule &rule = m_rules[r];
-            if (rule.place == RulePlace::annotation || !applies(rule, device) || texts.at(rule.place).empty())
-                continue;
-            if (rule.matches(texts.at(rule.place))) {
-                known = r;
-                break;
-            }
+            const std::string &text = rule.place == RulePlace::annotation ? path : texts->at(rule.place);
+            if (applies(rule, device) && !text.empty() && rule.matches(text) && (rule.names.empty() || rule.matchesName(texts->name)))
+                return r;
         }
-        return *known;
-    }
-    std::size_t ofPath(std::uint32_t path)
-    {
-        std::optional<std::size_t> &known = m_ofPath[path];
-        if (known)
-            return *known;
-        const std::string text = lowerCase(m_annotations.paths[path]);
-        known = m_rules.size();
-        for (std::size_t r = 0; r < m_rules.size() && *known == m_rules.size() && !text.empty(); ++r)
-            if (m_rules[r].place == RulePlace::annotation && applies(m_rules[r], true) && m_rules[r].matches(text))
-                known = r;
-        return *known;
+        return m_rules.size();
     }
 
     const Trace &m_trace;
     const TraceRules &m_rules;
     const Annotations &m_annotations;
-    std::array<std::vector<std::optional<std::size_t>>, 2> m_ofDetail;
-    std::vector<std::optional<std::size_t>> m_ofPath;
+    std::vector<std::optional<DetailTexts>> m_texts;
+    std::vector<std::string> m_paths;
+    std::array<std::unordered_map<std::uint64_t, std::size_t>, 2> m_known; // by path and detail
 };
 
 // Of lanes that no rule need look at, or whose events none fits.

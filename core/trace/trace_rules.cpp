@@ -88,6 +88,14 @@ struct RowReader
             fail(key, CORE_TEXT("core", "a text that is not empty is needed here"));
         return {};
     }
+    std::vector<std::string> alternatives(const char *key, bool required) const
+    {
+        const std::string pattern = text(key, required);
+        std::vector<std::string> out = pattern.empty() ? std::vector<std::string>() : split(lowerCase(pattern), '|');
+        if (std::ranges::any_of(out, [](const std::string &a) { return a.empty(); }))
+            fail(key, CORE_TEXT("core", "an alternative between '|' is empty"));
+        return out;
+    }
     template <class E> E choice(const char *key, E otherwise, bool required) const
     {
         const std::string word = text(key, required);
@@ -110,7 +118,7 @@ TraceRule readRow(const RowReader &in)
         in.fail("", CORE_TEXT("core", "a rule is an object"));
         return out;
     }
-    static constexpr const char *known[] = {"lane", "in", "pattern", "class", "waits", "source"};
+    static constexpr const char *known[] = {"lane", "in", "pattern", "name", "class", "waits", "source"};
     for (const auto &[key, value] : in.row.items())
         if (std::ranges::find(known, key) == std::end(known))
             in.fail(key.c_str(), CORE_TEXT("core", "there is no such key"));
@@ -118,10 +126,8 @@ TraceRule readRow(const RowReader &in)
     out.place = in.choice("in", RulePlace::name, true);
     out.eventClass = in.choice("class", EventClass::container, true);
     out.source = in.text("source", true);
-    if (const std::string pattern = in.text("pattern", true); !pattern.empty())
-        out.alternatives = split(lowerCase(pattern), '|');
-    if (std::ranges::any_of(out.alternatives, [](const std::string &a) { return a.empty(); }))
-        in.fail("pattern", CORE_TEXT("core", "an alternative between '|' is empty"));
+    out.alternatives = in.alternatives("pattern", true);
+    out.names = in.alternatives("name", false);
     if (const auto waits = in.row.find("waits"); waits != in.row.end()) {
         if (waits->is_boolean())
             out.waits = *waits;
@@ -136,6 +142,11 @@ TraceRule readRow(const RowReader &in)
 bool TraceRule::matches(std::string_view text) const
 {
     return std::ranges::any_of(alternatives, [text](const std::string &a) { return fits(text, a); });
+}
+
+bool TraceRule::matchesName(std::string_view text) const
+{
+    return std::ranges::any_of(names, [text](const std::string &a) { return fits(text, a); });
 }
 
 Result<TraceRules> readTraceRules(std::string_view text, const std::string &file)

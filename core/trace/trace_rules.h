@@ -28,10 +28,12 @@ struct TraceRule
     RuleLane lane = RuleLane::any;
     RulePlace place = RulePlace::name;
     std::vector<std::string> alternatives; // lower case
+    std::vector<std::string> names{};      // "name": a pattern that the name fits as well; none: any name
     EventClass eventClass{};
     bool waits = false;  // the end of an asynchronous call: time that it still took, not a call of its own
     std::string source;  // why
     bool matches(std::string_view lowerCase) const;
+    bool matchesName(std::string_view lowerCase) const;
 };
 using TraceRules = std::vector<TraceRule>;
 

@@ -115,6 +115,19 @@ private slots:
         QCOMPARE(classified(made.trace()).ofEvent.front(), EventClass::matmul);
     }
 
+    // The kernel of RCCL does not say what it does, the range around its launch does; other work under that range is not meant.
+    void rangeAndName()
+    {
+        MadeTrace made;
+        const auto stream = made.lane("9", 0), ranges = made.lane("annotations", 0, LaneKind::annotations);
+        made.add(ranges, "nccl:all_reduce", 0, 10);
+        made.add(stream, "ncclDevKernel_Generic_4(ncclDevKernelArgsStorage<4096ul>)", 1, 2);
+        made.add(stream, "vectorized_elementwise_kernel", 4, 2);
+        const ClassifiedTrace classes = classified(made.trace());
+        QCOMPARE(classes.ofEvent[0], EventClass::allReduce);
+        QCOMPARE(classes.ofEvent[1], EventClass::elementwise);
+    }
+
     void wrongRules_data()
     {
         QTest::addColumn<QString>("json");
