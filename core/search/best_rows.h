@@ -10,6 +10,8 @@ class BestRows
 public:
     // keep 0: all of them.
     BestRows(Objective objective, std::size_t keep) : m_objective(objective), m_keep(keep) {}
+    // Whether any row may still be among the best.
+    bool wantsAll() const { return !m_worst; }
     // Whether a row may be among the best that fits, or does not, and whose MFU of the objective is at most so high.
     bool wants(bool feasible, double mfuAtMost) const;
     void add(std::span<const SearchRow> rows);

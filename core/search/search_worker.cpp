@@ -181,8 +181,7 @@ void SearchWorker::consider(Shape &shape, Split &split)
         out.boundMfu = mfuAtMost;
         return m_best.wants(out.feasible, mfuAtMost) || mayBeAnchor(out);
     };
-    const bool all = m_shared.space->keep == 0;
-    if (!all && (!wanted(INFINITY) || !wanted(mfuAtMost(shape))))
+    if (!m_best.wantsAll() && (!wanted(INFINITY) || !wanted(mfuAtMost(shape))))
         return;
     const Headline bound = timed(shape, split, 0);
     out.bound = bound.step.value;
