@@ -10,6 +10,7 @@ namespace headroom {
 namespace {
 
 constexpr TraceReader readers[] = {
+    {"xplane", CORE_TEXT("core", "JAX / XLA profiler (protobuf)"), isXplane, readXplane},
     {"kineto", CORE_TEXT("core", "PyTorch profiler (JSON)"), isKinetoJson, readChromeJson},
     {"xla_json", CORE_TEXT("core", "JAX / TensorBoard profiler (JSON)"), isXlaJson, readChromeJson},
     {"chrome", CORE_TEXT("core", "Chrome trace (JSON)"), isChromeJson, readChromeJson},

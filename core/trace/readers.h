@@ -11,4 +11,7 @@ bool isXlaJson(std::string_view head);
 bool isChromeJson(std::string_view head);
 Result<Trace> readChromeJson(TraceInput &input, const TraceReader &reader);
 
+bool isXplane(std::string_view head);
+Result<Trace> readXplane(TraceInput &input, const TraceReader &reader);
+
 } // namespace headroom

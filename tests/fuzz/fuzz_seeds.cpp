@@ -3,6 +3,7 @@
 
 #include "spec/catalog.h"
 #include "spec/project_file.h"
+#include "support/wire.h"
 
 #include <nlohmann/json.hpp>
 
@@ -63,5 +64,11 @@ int main(int argc, char **argv)
     write(folder / "trace_json" / "xla",
           R"([{"ph":"M","name":"process_name","pid":3,"args":{"name":"/device:TPU:0"}},{"ph":"M","name":"thread_name","pid":3,"tid":1,"args":{"name":"XLA Ops"}},)"
           R"x({"ph":"X","pid":3,"tid":1,"ts":1,"dur":2,"name":"g","args":{"hlo_category":"all-gather","long_name":"%g = s32[2,8]{1,0} all-gather(s32[1,8] %b), replica_groups=[1,2]<=[2]"}},{}])x");
+    const auto event = [](std::uint64_t id) { return testing::field(4, testing::field(1, id) + testing::field(2, 5) + testing::field(3, 9)); };
+    using testing::field;
+    write(folder / "xplane" / "tpu",
+          field(1, field(2, std::string("/device:TPU:0")) + field(3, field(2, std::string("XLA Ops")) + field(3, 5) + event(1) + event(2))
+                       + field(4, field(1, 1) + field(2, field(2, std::string("%r = f32[2] all-reduce(f32[2] %x)")) + field(5, field(1, 1) + field(3, 9))))
+                       + field(5, field(1, 1) + field(2, field(2, std::string("model_flops")))) + field(6, field(1, 1) + testing::doubleField(2, 9.0))));
     return 0;
 }
