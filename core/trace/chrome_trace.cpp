@@ -1,5 +1,6 @@
 #include "trace/chrome_trace.h"
 
+#include "trace/category_rows.h"
 #include "trace/xla_rows.h"
 
 #include <algorithm>
@@ -9,34 +10,6 @@
 namespace headroom {
 
 namespace {
-
-// Rows that are known by category. All others are a host's, or named as XLA names them.
-struct CategoryRow
-{
-    std::string_view category;
-    LaneKind kind;
-    bool onDevice;
-};
-constexpr CategoryRow categoryRows[] = {
-    {"kernel", LaneKind::operators, true},
-    {"Kernel", LaneKind::operators, true}, // capitals: until 2021
-    {"mtia_ccp_events", LaneKind::operators, true},
-    {"gpu_memcpy", LaneKind::transfers, true},
-    {"Memcpy", LaneKind::transfers, true},
-    {"gpu_memset", LaneKind::transfers, true},
-    {"Memset", LaneKind::transfers, true},
-    {"gpu_user_annotation", LaneKind::annotations, true}, // over the kernels of the same row
-    {"cuda_sync", LaneKind::annotations, true},           // waits, also of no stream (-1)
-    {"cuda_profiler_range", LaneKind::annotations, true}, // counters of replayed kernels: their times are not measured
-    {"user_annotation", LaneKind::annotations, false},
-    {"Trace", LaneKind::annotations, false}, // what was recorded, not what ran
-};
-
-const CategoryRow *categoryRow(std::string_view category)
-{
-    const auto row = std::ranges::find(categoryRows, category, &CategoryRow::category);
-    return row == std::end(categoryRows) ? nullptr : &*row;
-}
 
 // NCCL's data types as torch spells them.
 struct TypeRow
@@ -71,8 +44,6 @@ std::optional<TracedCollective> collectiveOf(const ChromeEvent &e)
     return out;
 }
 
-bool isStep(std::string_view name) { return name.starts_with("ProfilerStep#"); }
-
 std::optional<std::int32_t> deviceIndex(std::string_view text)
 {
     const auto index = wholeNumber(text);
@@ -87,7 +58,7 @@ std::uint32_t ChromeTrace::laneOf(const ChromeEvent &e)
 {
     const CategoryRow *row = categoryRow(e.category);
     LaneKind kind = row == nullptr ? LaneKind::host : row->kind;
-    if ((kind == LaneKind::annotations || kind == LaneKind::host) && isStep(e.name)) // operators of the host until 2021
+    if ((kind == LaneKind::annotations || kind == LaneKind::host) && isStepName(e.name)) // operators of the host until 2021
         kind = LaneKind::steps;
     m_laneKey.assign(e.process).append(1, '\0').append(e.thread).append(1, '\0');
     m_laneKey += static_cast<char>('a' + static_cast<int>(kind) + (row == nullptr ? 0 : row->onDevice ? 20 : 10));

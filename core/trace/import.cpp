@@ -2,6 +2,7 @@
 
 #include "trace/input.h"
 #include "trace/readers.h"
+#include "trace/refused.h"
 
 #include <algorithm>
 
@@ -10,16 +11,24 @@ namespace headroom {
 namespace {
 
 constexpr TraceReader readers[] = {
+    {"perfetto", CORE_TEXT("core", "Perfetto (protobuf)"), isPerfetto, readPerfetto},
     {"xplane", CORE_TEXT("core", "JAX / XLA profiler (protobuf)"), isXplane, readXplane},
+    {"nsys_sqlite", CORE_TEXT("core", "Nsight Systems (SQLite export)"), isSqlite, readNsysSqlite},
+    {"rocprof", CORE_TEXT("core", "rocprofv3 (JSON)"), isRocprofJson, readRocprofJson},
     {"kineto", CORE_TEXT("core", "PyTorch profiler (JSON)"), isKinetoJson, readChromeJson},
     {"xla_json", CORE_TEXT("core", "JAX / TensorBoard profiler (JSON)"), isXlaJson, readChromeJson},
     {"chrome", CORE_TEXT("core", "Chrome trace (JSON)"), isChromeJson, readChromeJson},
+    {"nsys_csv", CORE_TEXT("core", "kernels of a GPU (CSV of nsys stats)"), isNsysCsv, readNsysCsv},
+    {"nccl_tests", CORE_TEXT("core", "nccl-tests (text)"), isNcclTests, readNcclTests},
+    {"step_csv", CORE_TEXT("core", "times of steps (CSV)"), isStepCsv, readStepCsv},
 };
 
 Result<Trace> read(Result<TraceInput> input)
 {
     if (!input)
         return tl::unexpected(input.error());
+    if (auto refused = refusedFile(*input))
+        return failure(*std::move(refused));
     const auto reader = std::ranges::find_if(readers, [&](const TraceReader &r) { return r.sniff(input->head()); });
     if (reader != std::end(readers))
         return reader->read(*input, *reader);

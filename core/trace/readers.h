@@ -13,5 +13,17 @@ Result<Trace> readChromeJson(TraceInput &input, const TraceReader &reader);
 
 bool isXplane(std::string_view head);
 Result<Trace> readXplane(TraceInput &input, const TraceReader &reader);
+bool isRocprofJson(std::string_view head);
+Result<Trace> readRocprofJson(TraceInput &input, const TraceReader &reader);
+bool isPerfetto(std::string_view head);
+Result<Trace> readPerfetto(TraceInput &input, const TraceReader &reader);
+bool isSqlite(std::string_view head);
+Result<Trace> readNsysSqlite(TraceInput &input, const TraceReader &reader);
+bool isNsysCsv(std::string_view head);
+Result<Trace> readNsysCsv(TraceInput &input, const TraceReader &reader);
+bool isNcclTests(std::string_view head);
+Result<Trace> readNcclTests(TraceInput &input, const TraceReader &reader);
+bool isStepCsv(std::string_view head);
+Result<Trace> readStepCsv(TraceInput &input, const TraceReader &reader);
 
 } // namespace headroom

@@ -39,6 +39,7 @@ public:
     const Trace &trace() const { return m_trace; }
     // Whether events of an `operators` or `transfers` lane were added.
     bool hasDeviceWork() const;
+    bool empty() const { return m_count == 0; }
     // A limit of the options that was reached: whoever reads stops.
     const std::optional<Issue> &problem() const { return m_problem; }
 

@@ -3,6 +3,7 @@
 
 #include "spec/catalog.h"
 #include "spec/project_file.h"
+#include "support/traces.h"
 #include "support/wire.h"
 
 #include <nlohmann/json.hpp>
@@ -70,5 +71,19 @@ int main(int argc, char **argv)
           field(1, field(2, std::string("/device:TPU:0")) + field(3, field(2, std::string("XLA Ops")) + field(3, 5) + event(1) + event(2))
                        + field(4, field(1, 1) + field(2, field(2, std::string("%r = f32[2] all-reduce(f32[2] %x)")) + field(5, field(1, 1) + field(3, 9))))
                        + field(5, field(1, 1) + field(2, field(2, std::string("model_flops")))) + field(6, field(1, 1) + testing::doubleField(2, 9.0))));
+    write(folder / "perfetto" / "slices",
+          field(1, field(13, 1) + field(10, 1) + field(12, field(1, field(1, 5) + field(2, std::string("kernel"))))) +
+              field(1, field(10, 1) + field(60, field(1, 7) + field(2, std::string("COMPUTE AGENT [4]")))) +
+              field(1, field(10, 1) + field(8, 9) + field(11, field(9, 1) + field(11, 7) + field(3, 5) + field(23, std::string("k")))) +
+              field(1, field(10, 1) + field(8, 12) + field(11, field(9, 2) + field(11, 7))));
+    write(folder / "nsys" / "kernels", testing::database("CREATE TABLE StringIds (id INTEGER, value TEXT); INSERT INTO StringIds VALUES (1, 'k');"
+                                                          "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, streamId, correlationId, shortName);"
+                                                          "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (1, 5, 0, 7, 3, 1);"));
+    write(folder / "trace_text" / "stats", "Start (ns),Duration (ns),CorrId,Bytes (KB),Device,Ctx,Strm,Name\n1,500,41,1,\"H100 (2)\",1,7,\"void k<1, 2>()\"\n");
+    write(folder / "trace_text" / "halves", "Name,streamId,type,Event Type,Timestamp (ns)\nk,7,kernel,Enter,100\nk,7,kernel,Leave,130\n");
+    write(folder / "trace_text" / "steps", "step,time_ms\n1,1.5\n");
+    write(folder / "trace_text" / "nccl", "# all_reduce_perf\n# out-of-place in-place\n# algbw busbw\n8 2 float sum -1 1 0 0 0 1 0 0 0\n");
+    write(folder / "trace_json" / "rocprof",
+          R"({"rocprofiler-sdk-tool":[{"agents":[{"id":{"handle":9},"type":2,"name":"gfx"}],"kernel_symbols":[{"kernel_id":5,"kernel_name":"k"}],"buffer_records":{"kernel_dispatch":[{"start_timestamp":5,"end_timestamp":9,"dispatch_info":{"agent_id":{"handle":9},"queue_id":{"handle":2},"kernel_id":5}}]}}]})");
     return 0;
 }

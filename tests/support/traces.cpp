@@ -2,6 +2,8 @@
 
 #include <array>
 #include <map>
+#include <sqlite3.h>
+#include <stdexcept>
 #include <zlib.h>
 
 namespace headroom::testing {
@@ -62,6 +64,22 @@ std::string refusal(const std::string &bytes, const TraceReadOptions &options)
 {
     const auto trace = readBytes(bytes, options);
     return trace ? "was read" : trace.error();
+}
+
+std::string database(const std::string &sql)
+{
+    sqlite3 *handle = nullptr;
+    sqlite3_open(":memory:", &handle);
+    const bool good = sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+    const std::string problem = sqlite3_errmsg(handle);
+    sqlite3_int64 size = 0;
+    unsigned char *bytes = sqlite3_serialize(handle, "main", &size, 0);
+    std::string out(reinterpret_cast<const char *>(bytes), static_cast<std::size_t>(size));
+    sqlite3_free(bytes);
+    sqlite3_close(handle);
+    if (!good)
+        throw std::runtime_error(problem);
+    return out;
 }
 
 std::string gzip(const std::string &bytes)

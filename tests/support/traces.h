@@ -17,6 +17,9 @@ tl::expected<Trace, std::string> readBytes(const std::string &bytes, const Trace
 // The text of the refusal; "was read" if there is none.
 std::string refusal(const std::string &bytes, const TraceReadOptions &options = {});
 
+// A database made by SQL statements, as bytes.
+std::string database(const std::string &sql);
+
 std::string gzip(const std::string &bytes);
 // {"schemaVersion": 1, <more> "traceEvents": [<events>]} as PyTorch writes it.
 std::string kineto(const std::string &events, const std::string &more = {});
