@@ -1,0 +1,119 @@
+#include "gap/gap_analysis.h"
+
+#include "base/format.h"
+#include "estimate/descent.h"
+#include "gap/gap_rows.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+namespace {
+
+// Carries the waterfall on from Expected.
+void descend(GapAnalysis &out)
+{
+    Estimate &e = out.estimate;
+    const auto expected = std::ranges::find(e.waterfall, std::string("expected"), &WaterfallRow::id);
+    e.waterfall.erase(expected + 1, e.waterfall.end());
+    const Derived<FlopsPerSecond> peak = e.why.given("hardware.peak", e.roofline.peak);
+    const Derived<Flops> useful{e.modelFlopsPerStep, e.modelFlopsPerStepTerm};
+    const Derived<Seconds> from{e.system.stepTime.expected, e.system.stepTime.expectedTerm};
+    Descent d(e.why, useful, static_cast<double>(e.scenario.run.devices), peak, from);
+    for (const GapRow &row : out.rows)
+        d.loss(row.id, row.name.c_str(), row.lost());
+    const Seconds before = d.at();
+    d.lossTo("gap.unexplained", CORE_TEXT("core", "Unexplained"), out.measuredStep);
+    d.anchor("measured", CORE_TEXT("core", "Measured"));
+    out.rows.push_back({"gap.unexplained", CORE_TEXT("core", "Unexplained"), out.measuredStep - before, {}, {}, 0.0,
+                        {CORE_TEXT("core", "operators of no known class, and the measured step against the traced one"), {}}});
+    std::vector<WaterfallRow> rows = std::move(d).rows();
+    out.measuredMfu = rows.back().mfu;
+    for (GapRow &row : out.rows)
+        if (const auto found = std::ranges::find(rows, row.id, &WaterfallRow::id); found != rows.end())
+            row.mfu = found->mfu;
+    e.waterfall.insert(e.waterfall.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
+}
+
+void flag(GapAnalysis &out, const std::string &field, Message message) { out.flags.push_back({Severity::warning, field, std::move(message), {}}); }
+
+// No run is faster than its bound: then an input is not what ran.
+void flagBounds(GapAnalysis &out)
+{
+    constexpr double rounding = 0.98; // clocks above the datasheet's, marks of a step
+    const Seconds bound = out.estimate.system.stepTime.bound;
+    if (out.measuredStep < bound)
+        flag(out, "run.measuredStepTime",
+             {CORE_TEXT("core", "measured {0} is below the bound of {1}. Usual causes: a sparse peak or another data type than stated, a smaller batch, "
+                                "shorter or packed sequences, other FLOPs than the convention counts, less recompute than the policy states, a step time that is no whole step"),
+              {engineering(out.measuredStep.value, Unit::seconds), engineering(bound.value, Unit::seconds)}});
+    for (const ClassEfficiency &c : out.efficiencies)
+        if (c.bound.value > 0.0 && c.measured < rounding * c.bound)
+            flag(out, std::string("gap.") + keyOf(c.eventClass),
+                 {CORE_TEXT("core", "{0}: measured {1} is below the bound of {2} ({3} calls traced, {4} modelled)"),
+                  {labelOf(c.eventClass), engineering(c.measured.value, Unit::seconds), engineering(c.bound.value, Unit::seconds), exactNumber(c.calls),
+                   exactNumber(c.modelledCalls)}});
+    for (const LinkUse &l : out.links)
+        if (l.bound.value > 0.0 && l.measured.value > 0.0 && l.modelledCalls > 0.0 && l.measured < rounding * l.bound)
+            flag(out, std::string("gap.") + keyOf(l.kind),
+                 {CORE_TEXT("core", "{0}: measured {1} is less than the network's bound of {2}"),
+                  {labelOf(l.kind), engineering(l.measured.value, Unit::seconds), engineering(l.bound.value, Unit::seconds)}});
+}
+
+double shareHidden(Seconds total, Seconds exposed) { return total.value > 0.0 ? 1.0 - exposed / total : 1.0; }
+
+double expectedOverlap(const Estimate &e, const ModelledStep &model)
+{
+    Seconds total{};
+    for (const CommunicationRow &row : e.system.communication)
+        total += row.total;
+    return std::max(0.0, shareHidden(total, model.exposedCommunication));
+}
+
+Result<void> fromTrace(GapAnalysis &out, const GapInput &input, const ModelledStep &model)
+{
+    const DeviceTime &t = *input.summary->typical;
+    out.rows = gapRows(model, t);
+    out.efficiencies = classEfficiencies(model, t);
+    out.links = linkUses(out.estimate, t);
+    const auto seconds = [](std::int64_t ps) { return Seconds(static_cast<double>(ps) * 1e-12); };
+    if (t.communication > 0) {
+        out.overlap = shareHidden(seconds(t.communication), seconds(t.exposedCommunication));
+        out.expectedOverlap = expectedOverlap(out.estimate, model);
+    }
+    out.dominant = dominantCheck(model, input);
+    const std::vector<DeviceWork> work = deviceWork(*input.trace, *input.classes);
+    const auto device = std::ranges::find(work, input.summary->device, &DeviceWork::device);
+    Result<Matches> matches = matchOperators(model, tracedCalls(*input.trace, *device, t.step), input.corrections);
+    if (!matches)
+        return tl::unexpected(matches.error());
+    out.matches = *std::move(matches);
+    return {};
+}
+
+} // namespace
+
+Result<GapAnalysis> analyzeGap(GapInput input)
+{
+    if (!input.estimate.system.legal)
+        return failure(input.estimate.system.reasonField, {CORE_TEXT("core", "an illegal plan has no expected step to compare with"), {}});
+    const bool traced = input.summary != nullptr && input.summary->typical;
+    if (!traced && !input.measuredStep)
+        return failure("run.measuredStepTime", {CORE_TEXT("core", "there is no measured step: give its time, or a trace with work of a device"), {}});
+    GapAnalysis out;
+    out.estimate = std::move(input.estimate);
+    out.measuredStep = input.measuredStep.value_or(traced ? Seconds(input.summary->steps.median) : Seconds{});
+    out.estimate.scenario.run.measuredStepTime = out.measuredStep;
+    if (traced)
+        if (const auto done = fromTrace(out, input, modelledStep(out.estimate)); !done)
+            return tl::unexpected(done.error());
+    descend(out);
+    out.measuredHfu = out.estimate.system.hfu.total * (out.estimate.system.stepTime.bound / out.measuredStep);
+    flagBounds(out);
+    if (traced)
+        out.calibration = measuredCalibration(out.estimate, out, *input.summary->typical,
+                                              "measured: " + input.summary->file + ", step " + input.summary->typical->step.name);
+    return out;
+}
+
+} // namespace headroom

@@ -1,0 +1,168 @@
+#include "gap/modelled.h"
+
+#include "estimate/system_bound.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace headroom {
+
+EventClass eventClassOf(const Op &op)
+{
+    switch (op.category) {
+    case OpCategory::attention: return EventClass::attention;
+    case OpCategory::linearAttention: return EventClass::linearAttention;
+    case OpCategory::optimizer: return EventClass::optimizer;
+    case OpCategory::experts:
+        if (op.engine == Engine::matrix)
+            return op.expertCompute ? EventClass::experts : EventClass::matmul;
+        return EventClass::elementwise;
+    case OpCategory::embeddingHead: return op.engine == Engine::matrix ? EventClass::matmul : EventClass::embedding;
+    default: return op.engine == Engine::matrix ? EventClass::matmul : EventClass::elementwise;
+    }
+}
+
+namespace {
+
+// Where a block's operators stand in the list: as they are, and as the recompute pass repeats them.
+struct BlockPlaces
+{
+    std::vector<std::size_t> once, again; // per operator of the block; the list's size: not run again
+};
+
+class Lister
+{
+public:
+    Lister(const OwnedPlan &owned, const Estimate &estimate)
+        : m_owned(owned), m_estimate(estimate), m_places(owned.work.blocks.blocks.size())
+    {
+        Derivation off(false);
+        const LevelRates expected = levelRates(off, estimate.scenario, owned.placed.plan.epChunks, LevelChoice::all(Level::expected));
+        const LevelRates ideal = levelRates(off, estimate.scenario, owned.placed.plan.epChunks, LevelChoice::all(Level::ideal));
+        for (std::size_t b = 0; b < m_places.size(); ++b) {
+            const Block &block = owned.work.blocks.blocks[b];
+            addBlock(b, opTimes(off, block, expected.chip), opTimes(off, block, ideal.chip));
+        }
+    }
+
+    ModelledStep step()
+    {
+        const auto stage = static_cast<std::size_t>(m_estimate.system.criticalStage);
+        const double passes = m_owned.work.shape.microBatchCount;
+        for (const BlockCount &held : m_owned.layout.blocksOf(stage))
+            for (const std::vector<std::size_t> *places : {&m_places[held.block].once, &m_places[held.block].again})
+                for (const std::size_t at : *places)
+                    if (at < m_out.operators.size())
+                        m_out.operators[at].calls += held.count * passes;
+        if (m_owned.placed.plan.pp == 1)
+            for (Count m = 0; m < static_cast<Count>(passes); ++m)
+                addMicroBatch();
+        std::vector<std::size_t> kept(m_out.operators.size());
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            kept[i] = m_out.operators[i].calls > 0.0 ? next++ : kept.size();
+        for (std::size_t &at : m_out.order)
+            at = kept[at];
+        std::erase_if(m_out.operators, [](const ModelledOperator &op) { return op.calls <= 0.0; });
+        return std::move(m_out);
+    }
+
+private:
+    void addBlock(std::size_t b, const OpTimes &expected, const OpTimes &bound)
+    {
+        const Block &block = m_owned.work.blocks.blocks[b];
+        const BlockRemat &remat = block.remats[m_owned.placed.remat];
+        for (std::size_t o = 0; o < block.ops.size(); ++o) {
+            const Op &op = block.ops[o];
+            ModelledOperator one{block.name + "." + op.name + "." + keyOf(op.phase), op.name, op.phase, eventClassOf(op), 0.0,
+                                 op.executedFlops.value, op.bytes.value, expected[o].value, bound[o].value};
+            m_places[b].once.push_back(m_out.operators.size());
+            m_out.operators.push_back(one);
+            m_places[b].again.push_back(none);
+            if (!remat.recomputes(op))
+                continue;
+            one.id = block.name + "." + op.name + "." + keyOf(Phase::recompute);
+            one.phase = Phase::recompute;
+            m_places[b].again.back() = m_out.operators.size();
+            m_out.operators.push_back(one);
+        }
+    }
+    // Forward of all blocks, then their backward from the last to the first, each with what it runs again in front.
+    void addMicroBatch()
+    {
+        const std::vector<BlockRun> runs = blocksInOrder(m_owned.work.blocks, m_owned.layout, 0, 0);
+        const auto add = [&](std::size_t block, const std::vector<std::size_t> &places, bool forward) {
+            const std::vector<Op> &ops = m_owned.work.blocks.blocks[block].ops;
+            for (std::size_t o = 0; o < ops.size(); ++o)
+                if ((ops[o].phase == Phase::forward) == forward && places[o] != none)
+                    m_out.order.push_back(places[o]);
+        };
+        for (const BlockRun &run : runs)
+            add(run.block, m_places[run.block].once, true);
+        for (const BlockRun &run : std::views::reverse(runs)) {
+            add(run.block, m_places[run.block].again, true);
+            add(run.block, m_places[run.block].once, false);
+        }
+    }
+
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    const OwnedPlan &m_owned;
+    const Estimate &m_estimate;
+    std::vector<BlockPlaces> m_places;
+    ModelledStep m_out;
+};
+
+void addParts(ModelledStep &out, const Estimate &estimate)
+{
+    const auto index = [](EventClass c) { return static_cast<std::size_t>(c); };
+    for (const ModelledOperator &op : out.operators) {
+        out.expected[index(op.eventClass)] += op.calls * op.expected;
+        out.bound[index(op.eventClass)] += op.calls * op.bound;
+    }
+    for (const StepPart &part : estimate.system.parts) {
+        if (part.id == "optimizer") {
+            out.expected[index(EventClass::optimizer)] += part.expected;
+            out.bound[index(EventClass::optimizer)] += part.bound;
+        } else if (part.id == "contention") {
+            out.contention = part.expected;
+        } else if (part.id == "overhead") {
+            out.overhead = part.expected;
+        } else if (part.id == "exposed.host") {
+            out.exposedCopies = part.expected;
+        } else if (part.id == "bubble" || part.id == "imbalance" || part.id == "exposed.pp") {
+            out.waits += part.expected;
+        } else if (part.id.starts_with("exposed.")) {
+            out.exposedCommunication += part.expected;
+        }
+    }
+}
+
+// The largest of operators by class, exposed communication, copies and waits.
+EventClass dominantOf(const ModelledStep &step)
+{
+    const auto most = std::ranges::max_element(step.expected);
+    const std::pair<Seconds, EventClass> candidates[] = {
+        {*most, static_cast<EventClass>(most - step.expected.begin())},
+        {step.exposedCommunication, EventClass::otherCollective},
+        {step.exposedCopies, EventClass::copyToHost},
+        {step.waits + step.overhead, EventClass::hostWork},
+    };
+    return std::ranges::max_element(candidates, {}, &std::pair<Seconds, EventClass>::first)->second;
+}
+
+} // namespace
+
+ModelledStep modelledStep(const Estimate &estimate)
+{
+    Derivation off(false);
+    const Slice slice = *sliceFor(estimate.scenario.hardware, estimate.scenario.run.devices); // evaluate() has used it
+    const std::unique_ptr<OwnedPlan> owned = ownedPlan(off, estimate.scenario, estimate.scenario.plan, slice);
+    ModelledStep out = Lister(*owned, estimate).step();
+    out.step = estimate.system.stepTime.expected;
+    out.boundStep = estimate.system.stepTime.bound;
+    addParts(out, estimate);
+    out.dominant = dominantOf(out);
+    return out;
+}
+
+} // namespace headroom

@@ -1,0 +1,288 @@
+// Losses put into a trace that otherwise does what is expected: each term recovers its own.
+
+#include "gap/advice.h"
+#include "spec/field.h"
+#include "support/modelled_trace.h"
+#include "support/scenarios.h"
+#include "support/support.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace headroom;
+using namespace headroom::testing;
+
+namespace {
+
+// One pipeline stage each: dense with sharded weights; MoE with expert exchange; linear attention on a torus.
+Scenario scenarioNamed(const QString &name)
+{
+    if (name == "linear")
+        return workedExample();
+    Scenario s = scenarioOf(name == "dense" ? "Llama-3.1-8B" : "Mixtral-8x7B", "H100 SXM");
+    s.run.devices = name == "dense" ? 8 : 64;
+    s.run.globalBatch = name == "dense" ? 64 : 256;
+    s.plan.fsdp = 8;
+    s.plan.ep = name == "dense" ? 1 : 8;
+    s.plan.microBatch = 2;
+    s.plan.remat = RematPolicy::full;
+    s.calibration = *catalogCalibration("typical", s.hardware);
+    return s;
+}
+
+Estimate estimated(const Scenario &s)
+{
+    Result<Estimate> e = evaluate(s);
+    if (!e)
+        throw std::runtime_error(headroom::testing::text(e.error()));
+    return *std::move(e);
+}
+
+struct Measured
+{
+    Trace trace;
+    ClassifiedTrace classes;
+    TraceSummary summary;
+    explicit Measured(Trace t) : trace(std::move(t)), classes(classify(trace, builtInTraceRules())), summary(summarize(trace, classes)) {}
+    GapInput input(Estimate estimate) const
+    {
+        GapInput in;
+        in.estimate = std::move(estimate);
+        in.trace = &trace;
+        in.classes = &classes;
+        in.summary = &summary;
+        return in;
+    }
+};
+
+GapAnalysis analyzed(GapInput input)
+{
+    Result<GapAnalysis> gap = analyzeGap(std::move(input));
+    if (!gap)
+        throw std::runtime_error(headroom::testing::text(gap.error()));
+    return *std::move(gap);
+}
+
+Seconds lost(const GapAnalysis &gap, const std::string &id)
+{
+    const auto row = std::ranges::find(gap.rows, id, &GapRow::id);
+    return row == gap.rows.end() ? Seconds{} : row->lost();
+}
+
+bool near(Seconds a, Seconds b, Seconds tolerance) { return std::abs((a - b).value) <= tolerance.value; }
+
+void scenarios()
+{
+    QTest::addColumn<QString>("name");
+    for (const char *name : {"dense", "experts", "linear"})
+        QTest::newRow(name) << name;
+}
+
+} // namespace
+
+class GapTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void partsOfTheModel_data() { scenarios(); }
+    void partsOfTheModel()
+    {
+        QFETCH(QString, name);
+        const Estimate e = estimated(scenarioNamed(name));
+        const ModelledStep m = modelledStep(e);
+        Seconds sum = m.contention + m.exposedCommunication + m.exposedCopies + m.waits + m.overhead;
+        for (const Seconds s : m.expected)
+            sum += s;
+        QVERIFY2(near(sum, m.step, 1e-9 * m.step), qPrintable(QString("%1 of %2").arg(sum.value).arg(m.step.value)));
+        double calls = 0.0;
+        for (const ModelledOperator &op : m.operators)
+            calls += op.calls;
+        QCOMPARE(static_cast<double>(m.order.size()), calls);
+    }
+
+    void nothingLost_data() { scenarios(); }
+    void nothingLost()
+    {
+        QFETCH(QString, name);
+        const Estimate e = estimated(scenarioNamed(name));
+        const Measured measured(modelledTrace(e, {}));
+        const GapAnalysis gap = analyzed(measured.input(e));
+        const Seconds small = 1e-4 * e.system.stepTime.expected;
+        QVERIFY(near(gap.measuredStep, e.system.stepTime.expected, small));
+        for (const GapRow &row : gap.rows)
+            QVERIFY2(near(row.lost(), Seconds{}, small), qPrintable(QString("%1: %2").arg(row.id.c_str()).arg(row.lost().value)));
+        QVERIFY(!gap.dominant->differs);
+    }
+
+    void lossesComeBack_data() { scenarios(); }
+    void lossesComeBack()
+    {
+        QFETCH(QString, name);
+        const Estimate e = estimated(scenarioNamed(name));
+        const ModelledStep model = modelledStep(e);
+        const Seconds idle(5e-3), input(3e-3), unhidden = hiddenByOne(e);
+        const Measured measured(modelledTrace(e, {EventClass::matmul, 1.2, idle, input, true}));
+        const GapAnalysis gap = analyzed(measured.input(e));
+        const Seconds products = lost(gap, "gap.matmul"), added = gap.measuredStep - e.system.stepTime.expected;
+        Seconds all{};
+        for (const Seconds s : model.expected)
+            all += s;
+        const Seconds slower = 0.2 * (1.0 + model.contention / all) * model.expected[static_cast<std::size_t>(EventClass::matmul)];
+        QVERIFY(near(products, slower, 0.01 * slower));
+        QVERIFY(near(lost(gap, "gap.idle"), idle, 0.01 * idle));
+        QVERIFY(near(lost(gap, "gap.dataInput"), input, 0.01 * input));
+        QVERIFY(near(lost(gap, "gap.communication"), unhidden, 0.01 * unhidden));
+        QVERIFY(near(lost(gap, "gap.unexplained"), Seconds{}, 0.01 * added));
+        Seconds sum{};
+        for (const GapRow &row : gap.rows)
+            sum += row.lost();
+        QVERIFY(near(sum, added, 1e-9 * added));
+    }
+
+    void waterfallTelescopes()
+    {
+        const Estimate e = estimated(scenarioNamed("experts"));
+        const Measured measured(modelledTrace(e, {EventClass::experts, 1.3, Seconds(2e-3), Seconds(1e-3), true}));
+        const GapAnalysis gap = analyzed(measured.input(e));
+        double at = 1.0;
+        for (const WaterfallRow &row : gap.estimate.waterfall) {
+            if (row.kind == RowKind::loss)
+                at -= row.mfu;
+            else
+                QVERIFY(std::abs(at - row.mfu) < 1e-9);
+        }
+        QCOMPARE(gap.estimate.waterfall.back().id, std::string("measured"));
+        const double whole = e.modelFlopsPerStep / (64.0 * e.roofline.peak * gap.measuredStep);
+        QVERIFY(std::abs(gap.measuredMfu - whole) < 1e-12);
+        for (const GapRow &row : gap.rows)
+            QCOMPARE(row.lost().value > 0.0, row.mfu > 0.0);
+    }
+
+    void operatorsInOrder()
+    {
+        const Estimate e = estimated(scenarioNamed("dense"));
+        const Measured measured(modelledTrace(e, {EventClass::attention, 1.5, {}, {}, false}));
+        const GapAnalysis gap = analyzed(measured.input(e));
+        const ModelledStep model = modelledStep(e);
+        QVERIFY(gap.matches->modelled.empty());
+        for (const OperatorMatch &m : gap.matches->matched) {
+            const ModelledOperator &op = model.operators[m.modelled];
+            QCOMPARE(m.calls, op.calls);
+            QCOMPARE(m.traced, std::vector<std::string>{kernelName(op.eventClass, m.modelled)});
+            if (op.eventClass == EventClass::attention)
+                QVERIFY(m.measured > 1.45 * op.calls * op.expected);
+        }
+    }
+
+    // The optimizer's one kernel is no operator of a block.
+    void unmatchedTime()
+    {
+        const Estimate e = estimated(scenarioNamed("dense"));
+        const Measured measured(modelledTrace(e, {}));
+        const Matches matches = *analyzed(measured.input(e)).matches;
+        QCOMPARE(matches.traced.size(), 1U);
+        QCOMPARE(matches.traced.front().eventClass, EventClass::optimizer);
+    }
+
+    void byHandAndByShape()
+    {
+        ModelledStep model;
+        const auto op = [](const char *id, double flops, double calls) {
+            return ModelledOperator{id, id, Phase::forward, EventClass::matmul, calls, Flops(flops), {}, Seconds(1e-3), Seconds(1e-3)};
+        };
+        model.operators = {op("a", 2.0 * 64 * 32 * 16, 1), op("b", 2.0 * 64 * 32 * 48, 2), op("c", 7e9, 3), op("d", 7e9, 5)};
+        const auto call = [](const char *name, const char *shapes) { return TracedCall{name, shapes, EventClass::matmul, {}, Seconds(1e-3)}; };
+        std::vector<TracedCall> calls{call("k1", "[[64, 32], [32, 16]]"), call("k2", "[[48], [64, 32], [32, 48]]"), call("k2", "[[48], [64, 32], [32, 48]]"),
+                                      call("mine", ""), call("k3", ""), call("k3", ""), call("k3", ""), call("k4", "")};
+        const Result<Matches> matches = matchOperators(model, calls, {{"^mine$", "d"}});
+        QVERIFY(matches.has_value());
+        QCOMPARE(matches->matched.size(), 4U);
+        for (const OperatorMatch &m : matches->matched) {
+            const std::string id = model.operators[m.modelled].id;
+            QCOMPARE(m.reason, id == "d" ? MatchReason::byHand : id == "c" ? MatchReason::calls : MatchReason::shapes);
+        }
+        QCOMPARE(matches->traced.size(), 1U); // k4
+        QVERIFY(!matchOperators(model, calls, {{"mine", "nobody"}}));
+        QCOMPARE(*flopsOfShapes("[[2, 128, 64], [64, 32]]"), 2.0 * 256 * 64 * 32);
+        QVERIFY(!flopsOfShapes("[[128, 64], [65, 32]]") && !flopsOfShapes(""));
+    }
+
+    void corrections()
+    {
+        const auto good = readCorrections(R"({"matches":[{"pattern":"my_kernel","modelled":"head.loss.forward"}]})", "own.json");
+        QVERIFY(good.has_value());
+        QCOMPARE(good->front().modelled, std::string("head.loss.forward"));
+        const auto bad = readCorrections(R"({"matches":[{"pattern":"my_kernel"}]})", "own.json");
+        QVERIFY(!bad);
+        QVERIFY(headroom::testing::text(bad.error()).find("matches[0].modelled") != std::string::npos);
+    }
+
+    // A run under the calibration that its trace gives is expected to take as long as it did.
+    void usedAsCalibration_data() { scenarios(); }
+    void usedAsCalibration()
+    {
+        QFETCH(QString, name);
+        const Scenario s = scenarioNamed(name);
+        const Estimate e = estimated(s);
+        const Measured measured(modelledTrace(e, {EventClass::matmul, 1.2, Seconds(5e-3), Seconds(3e-3), true}));
+        const GapAnalysis gap = analyzed(measured.input(e));
+        Scenario again = s;
+        again.calibration = *gap.calibration;
+        const Seconds now = estimated(again).system.stepTime.expected;
+        QVERIFY2(near(now, gap.measuredStep, 0.02 * gap.measuredStep), qPrintable(QString("%1 of %2").arg(now.value).arg(gap.measuredStep.value)));
+        QVERIFY(gap.calibration->matrixEfficiency.source.starts_with("measured: made.json"));
+    }
+
+    void adviceIsWorthWhatItSays()
+    {
+        const Scenario s = scenarioNamed("dense");
+        const Estimate e = estimated(s);
+        const Measured measured(modelledTrace(e, {EventClass::matmul, 1.2, Seconds(5e-3), {}, false}));
+        const GapAnalysis gap = analyzed(measured.input(e));
+        const std::vector<Advice> advice = advise(gap, 100);
+        const auto matrix = std::ranges::find(advice, std::string("gap.matmul"), &Advice::term);
+        QVERIFY(matrix != advice.end());
+        QVERIFY(matrix->setting.starts_with("calibration.matrixEfficiency="));
+        QVERIFY(near(matrix->gain, matrix->lost, 0.15 * matrix->lost)); // faster products hide less communication
+        Scenario run = s;
+        run.calibration = *gap.calibration;
+        const Seconds before = estimated(run).system.stepTime.expected;
+        for (const Advice &a : advice) {
+            Scenario changed = run;
+            QVERIFY(applySetting(changed, a.setting).empty());
+            QVERIFY(near(before - estimated(changed).system.stepTime.expected, a.gain, 1e-9 * before));
+            QVERIFY(a.gain.value > 0.0);
+        }
+    }
+
+    void withoutATrace()
+    {
+        const Estimate e = estimated(scenarioNamed("dense"));
+        GapInput in;
+        in.estimate = e;
+        QVERIFY(!analyzeGap(in));
+        in.measuredStep = 1.1 * e.system.stepTime.expected;
+        const GapAnalysis gap = analyzed(in);
+        QCOMPARE(gap.rows.size(), 1U);
+        QVERIFY(near(lost(gap, "gap.unexplained"), 0.1 * e.system.stepTime.expected, 1e-9 * e.system.stepTime.expected));
+        QVERIFY(gap.flags.empty());
+        in.measuredStep = 0.9 * e.system.stepTime.bound;
+        QCOMPARE(analyzed(in).flags.size(), 1U);
+    }
+
+    void anotherDominantTerm()
+    {
+        const Estimate e = estimated(scenarioNamed("dense"));
+        const Measured measured(modelledTrace(e, {EventClass::matmul, 1.0, {}, 3.0 * e.system.stepTime.expected, false}));
+        const GapAnalysis gap = analyzed(measured.input(e));
+        QVERIFY(gap.dominant->differs);
+        QCOMPARE(gap.dominant->measured, EventClass::hostWork);
+        QCOMPARE(gap.dominant->suspects.front().eventClass, EventClass::dataInput);
+        QCOMPARE(gap.dominant->suspects.front().name, std::string("enumerate(DataLoader)#next"));
+    }
+};
+
+QTEST_GUILESS_MAIN(GapTest)
+#include "gap_test.moc"

@@ -1,0 +1,142 @@
+#include "support/modelled_trace.h"
+
+#include "support/made_trace.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <vector>
+
+namespace headroom::testing {
+
+namespace {
+
+constexpr int steps = 3;
+
+double microsecondsOf(Seconds s) { return s.value * 1e6; }
+
+// A collective of the model, run once a step for all its calls.
+struct Call
+{
+    std::string name;
+    Seconds hidden{}, exposed{};
+};
+
+std::string collectiveName(const std::string &kind)
+{
+    static const std::map<std::string, std::string> names{{"all-gather", "AllGather"}, {"reduce-scatter", "ReduceScatter"}, {"all-reduce", "AllReduce"},
+                                                          {"all-to-all", "AllToAll"}};
+    const auto known = names.find(kind);
+    return "ncclDevKernel_" + (known == names.end() ? "SendRecv" : known->second) + "_RING_LL";
+}
+
+// All exposed time of the model, shared out by how long the calls take; what is hidden has room in front of a boundary between segments.
+std::vector<Call> callsOf(const Estimate &estimate, const ModelledStep &model)
+{
+    std::vector<Call> out;
+    Seconds all{};
+    for (const CommunicationRow &row : estimate.system.communication)
+        all += row.total;
+    for (const CommunicationRow &row : estimate.system.communication)
+        out.push_back({collectiveName(row.kind), std::min(row.hidden, 0.5 / static_cast<double>(estimate.system.communication.size()) * model.step),
+                       model.exposedCommunication * (row.total / all)});
+    return out;
+}
+
+std::size_t mostHidden(const std::vector<Call> &calls)
+{
+    return static_cast<std::size_t>(std::ranges::max_element(calls, {}, &Call::hidden) - calls.begin());
+}
+
+// One step, written from `start` on.
+class StepWriter
+{
+public:
+    StepWriter(MadeTrace &made, const ModelledStep &model, const Losses &losses, std::vector<Call> calls)
+        : m_made(made), m_model(model), m_losses(losses), m_calls(std::move(calls)), m_compute(made.lane("stream 7", 0)),
+          m_network(made.lane("stream 9", 0)), m_steps(made.lane("Steps", 0, LaneKind::steps)), m_host(made.lane("main", -1, LaneKind::host))
+    {
+        const Seconds all = std::accumulate(model.expected.begin(), model.expected.end(), Seconds{});
+        m_slowed = 1.0 + model.contention / all;
+    }
+    double write(double start, int number)
+    {
+        m_at = start;
+        const std::size_t count = m_model.order.size(), segments = m_calls.size();
+        for (std::size_t segment = 0; segment < segments; ++segment) {
+            for (std::size_t i = segment * count / segments; i < (segment + 1) * count / segments; ++i) {
+                const ModelledOperator &op = m_model.operators[m_model.order[i]];
+                run(op.eventClass, m_model.order[i], op.expected);
+            }
+            collective(segment);
+            if (segment == segments / 2)
+                m_at += microsecondsOf(m_losses.idle);
+        }
+        run(EventClass::optimizer, count, m_model.expected[static_cast<std::size_t>(EventClass::optimizer)]);
+        m_at += microsecondsOf(m_model.overhead);
+        m_made.add(m_host, "enumerate(DataLoader)#next", m_at, microsecondsOf(m_losses.input));
+        m_at += microsecondsOf(m_losses.input);
+        m_made.add(m_steps, std::to_string(number), start, m_at - start);
+        return m_at;
+    }
+
+private:
+    void run(EventClass c, std::size_t number, Seconds time)
+    {
+        const double duration = microsecondsOf(time) * m_slowed * (c == m_losses.slower ? m_losses.factor : 1.0);
+        m_made.add(m_compute, kernelName(c, number), m_at, duration);
+        m_at += duration;
+    }
+    void collective(std::size_t segment)
+    {
+        const Call &call = m_calls[segment];
+        const double exposed = microsecondsOf(call.exposed), hidden = microsecondsOf(call.hidden);
+        const bool unhidden = m_losses.unhidden && segment == mostHidden(m_calls);
+        m_made.add(m_network, call.name, m_at - (unhidden ? 0.0 : hidden), hidden + exposed);
+        m_at += exposed + (unhidden ? hidden : 0.0);
+    }
+
+    MadeTrace &m_made;
+    const ModelledStep &m_model;
+    const Losses &m_losses;
+    std::vector<Call> m_calls;
+    double m_at = 0.0, m_slowed = 1.0;
+    std::uint32_t m_compute, m_network, m_steps, m_host;
+};
+
+} // namespace
+
+std::string kernelName(EventClass c, std::size_t number)
+{
+    const std::string n = std::to_string(number);
+    switch (c) {
+    case EventClass::matmul: return "nvjet_hsh_" + n;
+    case EventClass::attention: return "flash_fwd_" + n;
+    case EventClass::linearAttention: return "chunk_gla_" + n;
+    case EventClass::experts: return "m_grouped_" + n;
+    case EventClass::embedding: return "embedding_" + n;
+    case EventClass::optimizer: return "adam_" + n;
+    default: return "elementwise_" + n;
+    }
+}
+
+Seconds hiddenByOne(const Estimate &estimate)
+{
+    const std::vector<Call> calls = callsOf(estimate, modelledStep(estimate));
+    return calls[mostHidden(calls)].hidden;
+}
+
+Trace modelledTrace(const Estimate &estimate, const Losses &losses)
+{
+    const ModelledStep model = modelledStep(estimate);
+    MadeTrace made;
+    StepWriter writer(made, model, losses, callsOf(estimate, model));
+    double at = 0.0;
+    for (int step = 0; step < steps; ++step)
+        at = writer.write(at, step);
+    made.head.format = "made";
+    made.head.file = "made.json";
+    return made.trace();
+}
+
+} // namespace headroom::testing
