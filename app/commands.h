@@ -19,5 +19,6 @@ Exit exportCommand(const Options &options);
 Exit checkpointCommand(const Options &options);
 Exit validateCommand(const Options &options);
 Exit traceCommand(const Options &options);
+Exit gapCommand(const Options &options);
 
 } // namespace headroom

@@ -52,6 +52,8 @@ const std::vector<Command> &commands()
          {"--traces", "--trace-rules", "--top", "--json"}, traceCommand,
          "TRACE is the record of one rank, as PyTorch's or JAX's profiler wrote it, packed or not. Of several, the order of\n"
          "collectives is compared.\n"},
+        {"gap", "[PROJECT]", "where a measured step lost time against what was expected, and what to change", 0, true,
+         joined(scenario, {"--trace", "--measured-step", "--trace-rules", "--match", "--no-search", "--top", "--json"}), gapCommand},
         {"validate", "ROWS", "measured runs, one JSON object a line, against what is said of them", 1, false, {"--top", "--json"}, validateCommand},
         {"list", "models|hardware|calibrations|remat|schedules|fields|terms|conventions", "what there is", 1, false, {}, listCommand},
     };

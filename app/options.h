@@ -33,7 +33,7 @@ struct Options
     int depth = 4;
 
     // Measured runs
-    std::optional<std::string> traces, traceRules; // a folder; a file
+    std::optional<std::string> trace, traces, traceRules, match; // a file; a folder; files
 
     // Pictures
     std::string chart, out;
