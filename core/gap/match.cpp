@@ -136,9 +136,10 @@ public:
                 names[{m_calls[i].eventClass, m_calls[i].name}].push_back(i);
         std::vector<std::pair<std::size_t, const std::vector<std::size_t> *>> found;
         for (const auto &[key, calls] : names) {
-            const double n = static_cast<double>(calls.size());
+            const std::size_t often = calls.size();
+            const double n = static_cast<double>(often);
             const EventClass eventClass = key.first;
-            const auto asOften = std::ranges::count_if(names, [&](const auto &o) { return o.first.first == eventClass && o.second.size() == calls.size(); });
+            const auto asOften = std::ranges::count_if(names, [&](const auto &o) { return o.first.first == eventClass && o.second.size() == often; });
             const std::optional<std::size_t> modelled = onlyOf(eventClass, [&](const ModelledOperator &op) { return op.calls == n; });
             if (asOften == 1 && modelled)
                 found.emplace_back(*modelled, &calls);

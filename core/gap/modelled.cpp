@@ -3,7 +3,6 @@
 #include "estimate/system_bound.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace headroom {
 
@@ -99,9 +98,9 @@ private:
         };
         for (const BlockRun &run : runs)
             add(run.block, m_places[run.block].once, true);
-        for (const BlockRun &run : std::views::reverse(runs)) {
-            add(run.block, m_places[run.block].again, true);
-            add(run.block, m_places[run.block].once, false);
+        for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+            add(run->block, m_places[run->block].again, true);
+            add(run->block, m_places[run->block].once, false);
         }
     }
 
