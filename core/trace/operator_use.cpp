@@ -27,7 +27,8 @@ struct StatedSum
 void rate(OperatorUse &use, const Trace &trace, std::int32_t device)
 {
     const auto chip = std::ranges::find(trace.devices, device, &TracedDevice::index);
-    if (use.time <= 0.0)
+    // The start of an asynchronous copy lasts as long as giving the order.
+    if (use.time <= 0.0 || (kindOf(use.eventClass) != TimeKind::compute && use.name.find("-start") != std::string::npos))
         return;
     if (use.bytes)
         use.bandwidth = *use.bytes / use.time;
