@@ -102,6 +102,24 @@ private slots:
         QCOMPARE(static_cast<double>(m.order.size()), calls);
     }
 
+    void partsOfRandomPlans()
+    {
+        std::mt19937_64 random(11);
+        int legal = 0;
+        for (int round = 0; round < 300; ++round) {
+            const Result<Estimate> e = evaluate(randomScenario(random));
+            if (!e || !e->system.legal)
+                continue;
+            ++legal;
+            const ModelledStep m = modelledStep(*e);
+            Seconds sum = m.contention + m.exposedCommunication + m.exposedCopies + m.waits + m.overhead;
+            for (const Seconds s : m.expected)
+                sum += s;
+            QVERIFY2(near(sum, m.step, 1e-9 * m.step), qPrintable(QString("round %1: %2 of %3").arg(round).arg(sum.value).arg(m.step.value)));
+        }
+        QVERIFY(legal > 100);
+    }
+
     void nothingLost_data() { scenarios(); }
     void nothingLost()
     {

@@ -46,7 +46,8 @@ std::string compareClasses(const TraceSummary &s, const Json &row)
 std::string compareRanges(const TraceSummary &s, const Json &row)
 {
     std::string out;
-    for (const auto &[name, expected] : row.value("ranges", Json::object()).items()) {
+    const Json ranges = row.value("ranges", Json::object());
+    for (const auto &[name, expected] : ranges.items()) {
         const auto found = std::ranges::find(s.ranges, name, &RangeUse::name);
         if (found == s.ranges.end())
             return name + " is missing";
