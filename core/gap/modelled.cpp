@@ -32,23 +32,20 @@ struct BlockPlaces
 class Lister
 {
 public:
-    Lister(const OwnedPlan &owned, const Estimate &estimate)
-        : m_owned(owned), m_estimate(estimate), m_places(owned.work.blocks.blocks.size())
+    explicit Lister(const OwnedPlan &owned) : m_owned(owned), m_places(owned.work.blocks.blocks.size())
     {
         Derivation off(false);
-        const LevelRates expected = levelRates(off, estimate.scenario, owned.placed.plan.epChunks, LevelChoice::all(Level::expected));
-        const LevelRates ideal = levelRates(off, estimate.scenario, owned.placed.plan.epChunks, LevelChoice::all(Level::ideal));
-        for (std::size_t b = 0; b < m_places.size(); ++b) {
-            const Block &block = owned.work.blocks.blocks[b];
-            addBlock(b, opTimes(off, block, expected.chip), opTimes(off, block, ideal.chip));
-        }
+        const LevelResult expected = levelResult(off, owned.placed, LevelChoice::all(Level::expected));
+        const LevelResult ideal = levelResult(off, owned.placed, LevelChoice::all(Level::ideal));
+        m_critical = expected.criticalComposition();
+        for (std::size_t b = 0; b < m_places.size(); ++b)
+            addBlock(b, expected.shape.ops[b], ideal.shape.ops[b]);
     }
 
     ModelledStep step()
     {
-        const auto stage = static_cast<std::size_t>(m_estimate.system.criticalStage);
         const double passes = m_owned.work.shape.microBatchCount;
-        for (const BlockCount &held : m_owned.layout.blocksOf(stage))
+        for (const BlockCount &held : m_owned.layout.compositions[m_critical])
             for (const std::vector<std::size_t> *places : {&m_places[held.block].once, &m_places[held.block].again})
                 for (const std::size_t at : *places)
                     if (at < m_out.operators.size())
@@ -106,7 +103,7 @@ private:
 
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     const OwnedPlan &m_owned;
-    const Estimate &m_estimate;
+    std::size_t m_critical = 0; // composition of the stage that is critical as expected
     std::vector<BlockPlaces> m_places;
     ModelledStep m_out;
 };
@@ -156,7 +153,7 @@ ModelledStep modelledStep(const Estimate &estimate)
     Derivation off(false);
     const Slice slice = *sliceFor(estimate.scenario.hardware, estimate.scenario.run.devices); // evaluate() has used it
     const std::unique_ptr<OwnedPlan> owned = ownedPlan(off, estimate.scenario, estimate.scenario.plan, slice);
-    ModelledStep out = Lister(*owned, estimate).step();
+    ModelledStep out = Lister(*owned).step();
     out.step = estimate.system.stepTime.expected;
     out.boundStep = estimate.system.stepTime.bound;
     addParts(out, estimate);

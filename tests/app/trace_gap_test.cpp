@@ -79,7 +79,7 @@ void TraceGapTest::ownRules()
     writeFile(m_folder.filePath("rules.json"), R"({"rules":[{"in":"name","pattern":"x","class":"gemm","source":"ours"}]})");
     const Outcome bad = run({"trace", "a.json", "--trace-rules", "rules.json"});
     QCOMPARE(bad.exitCode, 1);
-    QVERIFY2(bad.errors.contains("rules.json: rules[0].class"), bad.errors);
+    QVERIFY2(bad.errors.contains("rules.json: rules[0].class"), qPrintable(bad.errors));
 }
 
 void TraceGapTest::gapWithATrace()
@@ -99,7 +99,7 @@ void TraceGapTest::gapWithATrace()
     writeFile(m_folder.filePath("match.json"), R"({"matches":[{"pattern":"nvjet","modelled":"nobody"}]})");
     const Outcome bad = run(words + QStringList{"--trace", "a.json", "--match", "match.json"});
     QCOMPARE(bad.exitCode, 1);
-    QVERIFY2(bad.errors.contains("nobody"), bad.errors);
+    QVERIFY2(bad.errors.contains("nobody"), qPrintable(bad.errors));
 }
 
 void TraceGapTest::gapWithAStepTime()
@@ -110,7 +110,7 @@ void TraceGapTest::gapWithAStepTime()
     QCOMPARE(run({"gap", "--no-search"}).exitCode, 1);
     const Outcome fast = run({"gap", "--measured-step", "0.001", "--no-search"});
     QCOMPARE(fast.exitCode, 0);
-    QVERIFY2(fast.errors.contains("below the bound"), fast.errors);
+    QVERIFY2(fast.errors.contains("below the bound"), qPrintable(fast.errors));
 }
 
 void TraceGapTest::wrongUse_data()
