@@ -6,6 +6,7 @@
 #include "spec/project_file.h"
 #include "spec/user_catalog.h"
 #include "ui/document/document.h"
+#include "ui/document/trace_loader.h"
 #include "ui/text.h"
 
 #include <QDir>
@@ -80,6 +81,22 @@ void FileActions::openConfig()
         openPath(path);
 }
 
+void FileActions::openTrace()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        m_window, tr("Open trace"), folder(),
+        tr("Traces (*.json *.json.gz *.gz *.pb *.pftrace *.sqlite *.csv *.txt *.nsys-rep);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
+    emit traceRequested(path); // what is no trace, the reader says
+}
+
+void FileActions::reportTrace(const Issues &issues)
+{
+    report(tr("The trace cannot be read."), issues);
+}
+
 void FileActions::openPaths(const QStringList &paths)
 {
     QStringList checkpoint;
@@ -96,6 +113,11 @@ bool FileActions::openPath(const QString &path)
 {
     if (namesCheckpoint(path.toStdString()))
         return openCheckpoint({path});
+    if (isTraceFile(path)) {
+        QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
+        emit traceRequested(path);
+        return true;
+    }
     const Result<std::string> text = readFile(path.toStdString());
     if (!text) {
         report(tr("The file cannot be opened."), text.error());

@@ -32,7 +32,11 @@ public:
     // False when the user wants to stay.
     bool mayDiscard();
 
+    void openTrace(); // asks for a profiler's record
+    void reportTrace(const headroom::Issues &issues);
+
 signals:
+    void traceRequested(const QString &path);
     void noted(const QString &text); // for the status bar
 
 private:

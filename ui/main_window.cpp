@@ -7,6 +7,7 @@
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
 #include "ui/document/selection.h"
+#include "ui/document/trace_loader.h"
 #include "ui/export/export_dialog.h"
 #include "ui/file_actions.h"
 #include "ui/issue_bar.h"
@@ -18,6 +19,7 @@
 #include "ui/pages/inputs_page.h"
 #include "ui/pages/issues_page.h"
 #include "ui/pages/key_figures.h"
+#include "ui/pages/measured_page.h"
 #include "ui/pages/search_tools.h"
 #include "ui/pages/table_page.h"
 #include "ui/text.h"
@@ -59,6 +61,7 @@ MainWindow::MainWindow(Scenario initial, QWidget *parent)
     , m_runner(new EvaluationRunner(*m_document, this))
     , m_files(new FileActions(*m_document, this))
     , m_catalog(new CatalogActions(*m_document, userCatalogFolder(), this))
+    , m_traces(new TraceLoader(this))
 {
     setWindowIcon(QIcon(QStringLiteral(":/icons/headroom.svg")));
     setAcceptDrops(true);
@@ -129,6 +132,8 @@ void MainWindow::makeTables()
         m_tables->addTab(page, QString());
     m_checkpoint = new TablePage(checkpointTable(), m_tables);
     m_checkpoint->hide();
+    m_measured = new MeasuredPage(*m_document, *m_traces, m_tables);
+    m_measured->hide();
     m_search = new SearchTools(*m_document, *m_runner, *m_configurations);
 }
 
@@ -171,6 +176,13 @@ void MainWindow::connectParts()
     connect(m_files, &FileActions::noted, this, note);
     connect(m_catalog, &CatalogActions::noted, this, note);
     connect(m_catalog, &CatalogActions::openRequested, m_files, &FileActions::openPath);
+    connect(m_files, &FileActions::traceRequested, m_traces, &TraceLoader::load);
+    connect(m_measured, &MeasuredPage::noted, this, note);
+    connect(m_traces, &TraceLoader::progressed, this, &MainWindow::openMeasured);
+    connect(m_traces, &TraceLoader::loaded, m_document, &Document::setTrace);
+    connect(m_traces, &TraceLoader::failed, m_files, &FileActions::reportTrace);
+    connect(m_traces, &TraceLoader::cancelled, this, [this] { showMeasured(m_runner->snapshot()); });
+    connect(m_traces, &TraceLoader::failed, this, [this] { showMeasured(m_runner->snapshot()); });
     connect(m_selection, &Selection::changed, this, &MainWindow::showSelection);
     connect(m_operators, &TablePage::rowSelected, this, [this](const QString &key) {
         m_selection->select({Selected::Kind::op, key.toStdString()});
@@ -200,6 +212,7 @@ void MainWindow::showSnapshot(const SnapshotPtr &snapshot)
     m_why->setSnapshot(snapshot);
     m_search->setSnapshot(snapshot);
     showCheckpoint(snapshot);
+    showMeasured(snapshot);
     const std::size_t issues = snapshot->issues.size();
     m_tables->setTabText(m_tables->indexOf(m_issues), issues == 0 ? tr("Issues") : tr("Issues (%1)").arg(issues));
 }
@@ -232,6 +245,27 @@ void MainWindow::showCheckpoint(const SnapshotPtr &snapshot)
         m_tablesDock->show();
     }
     m_tables->setTabText(tab, title);
+}
+
+void MainWindow::openMeasured()
+{
+    if (m_tables->indexOf(m_measured) >= 0)
+        return;
+    m_tables->setCurrentIndex(m_tables->addTab(m_measured, tr("Measured run")));
+    m_tablesDock->show();
+}
+
+// The tab is there while a trace is read or open.
+void MainWindow::showMeasured(const SnapshotPtr &snapshot)
+{
+    const int tab = m_tables->indexOf(m_measured);
+    if (!snapshot->trace && !m_traces->isLoading() && tab >= 0)
+        m_tables->removeTab(tab);
+    if (snapshot->trace)
+        openMeasured();
+    m_measured->setSnapshot(snapshot);
+    if (tab >= 0)
+        m_tables->setTabText(m_tables->indexOf(m_measured), tr("Measured run"));
 }
 
 // The row of the configurations that the user looks at, in every chart that shows them.

@@ -28,10 +28,12 @@ class InputsPage;
 class IssueBar;
 class IssuesPage;
 class KeyFigures;
+class MeasuredPage;
 class Menus;
 class SearchTools;
 class Selection;
 class TablePage;
+class TraceLoader;
 class WhyPanel;
 
 class MainWindow : public QMainWindow
@@ -50,6 +52,7 @@ public:
     Appearance &appearance() { return *m_appearance; }
     FileActions &files() { return *m_files; }
     CatalogActions &catalog() { return *m_catalog; }
+    TraceLoader &traces() { return *m_traces; }
     const std::vector<ChartPane *> &charts() const { return m_charts; }
 
     // What menus do.
@@ -83,6 +86,8 @@ private:
     void connectParts();
     void showSnapshot(const SnapshotPtr &snapshot);
     void showCheckpoint(const SnapshotPtr &snapshot);
+    void showMeasured(const SnapshotPtr &snapshot);
+    void openMeasured();
     void showSelection();
     void showRow(std::optional<std::size_t> row);
     void applyPlan(std::size_t row);
@@ -99,6 +104,7 @@ private:
     EvaluationRunner *m_runner;
     FileActions *m_files;
     CatalogActions *m_catalog;
+    TraceLoader *m_traces;
     Menus *m_menus = nullptr;
     InputsPage *m_inputs = nullptr;
     KeyFigures *m_figures = nullptr;
@@ -110,6 +116,7 @@ private:
     TablePage *m_configurations = nullptr;
     TablePage *m_operators = nullptr;
     TablePage *m_checkpoint = nullptr; // a tab only while there is one
+    MeasuredPage *m_measured = nullptr; // likewise, with a trace
     ContractPage *m_contract = nullptr;
     IssuesPage *m_issues = nullptr;
     WhyPanel *m_why = nullptr;

@@ -66,6 +66,7 @@ void Menus::addFile(QMenu &menu)
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Open…"), QKeySequence::Open, [files] { files->open(); });
     add(menu, QT_TRANSLATE_NOOP("Menus", "Open &model config…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
         [files] { files->openConfig(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "Open &trace…"), Qt::CTRL | Qt::SHIFT | Qt::Key_T, [files] { files->openTrace(); });
     menu.addSeparator();
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Save"), QKeySequence::Save, [files] { files->save(); });
     add(menu, QT_TRANSLATE_NOOP("Menus", "Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),

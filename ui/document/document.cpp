@@ -100,6 +100,15 @@ void Document::applyLaunchFlags(Scenario next, const QString &launcher)
     replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "launch flags of %1"), .detail = launcher});
 }
 
+void Document::applyAdvice(const Advice &advice)
+{
+    Scenario next = *m_current;
+    if (hasError(applySetting(next, advice.setting)))
+        return;
+    m_history.endBurst();
+    replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "advice %1"), .detail = QString::fromStdString(advice.setting)});
+}
+
 void Document::undo()
 {
     if (m_history.undoStep())
@@ -124,6 +133,12 @@ void Document::clearBaseline()
     m_baseline = nullptr;
     emit baselineChanged();
     emit fileChanged();
+}
+
+void Document::setTrace(MeasuredTracePtr trace)
+{
+    m_trace = std::move(trace);
+    emit traceChanged();
 }
 
 void Document::setCheckpoint(Checkpoint checkpoint)
@@ -203,6 +218,7 @@ void Document::open(Project project, const QString &path)
     m_project = std::move(project);
     m_history.clear();
     m_checkpoint = nullptr;
+    m_trace = nullptr;
     m_baseline = m_project.baseline
                      ? std::make_shared<const Scenario>(m_project.scenarios[*m_project.baseline].scenario)
                      : nullptr;
@@ -214,6 +230,7 @@ void Document::open(Project project, const QString &path)
     emit scenarioChanged();
     emit historyChanged();
     emit checkpointChanged();
+    emit traceChanged();
 }
 
 Project Document::project() const

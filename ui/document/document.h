@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QString>
 
+#include "gap/advice.h"
 #include "search/search.h"
 #include "spec/checkpoint/safetensors.h"
 #include "spec/datasheet_question.h"
@@ -12,6 +13,7 @@
 #include "spec/project_file.h"
 #include "spec/user_catalog.h"
 #include "ui/document/history.h"
+#include "ui/document/measured_trace.h"
 
 #include <map>
 #include <memory>
@@ -42,6 +44,7 @@ public:
     void setCalibration(const Calibration &calibration);
     void applyPlan(const Plan &plan, Count globalBatch, const QString &planText);
     void applyLaunchFlags(Scenario next, const QString &launcher); // what the flags made of the present scenario
+    void applyAdvice(const Advice &advice);
     void undo();
     void redo();
     void pinBaseline();
@@ -51,6 +54,10 @@ public:
     // undone.
     std::shared_ptr<const Checkpoint> checkpoint() const { return m_checkpoint; }
     void setCheckpoint(Checkpoint checkpoint);
+
+    // The profiler's record that the scenario is compared with, if one was opened. Likewise no part of the scenario.
+    const MeasuredTracePtr &trace() const { return m_trace; }
+    void setTrace(MeasuredTracePtr trace); // null: none
 
     // What a search tries and ranks by. Saved with the project, never undone.
     const SearchSpace &searchSpace() const { return m_searchSpace; }
@@ -78,6 +85,7 @@ signals:
     void historyChanged();
     void baselineChanged();
     void checkpointChanged();
+    void traceChanged();
     void fileChanged();
     void searchSpaceChanged();
     void userCatalogChanged();
@@ -89,6 +97,7 @@ private:
     ScenarioPtr m_current;
     ScenarioPtr m_baseline;
     std::shared_ptr<const Checkpoint> m_checkpoint;
+    MeasuredTracePtr m_trace;
     History m_history;
     Project m_project; // other scenarios, notes and view state of the opened file
     UserCatalog m_userCatalog;

@@ -61,6 +61,8 @@ EvaluationRunner::EvaluationRunner(Document &document, QObject *parent)
     connect(&m_document, &Document::searchSpaceChanged, this, &EvaluationRunner::evaluateNow);
     connect(&m_document, &Document::baselineChanged, this, &EvaluationRunner::evaluateBaseline);
     connect(&m_document, &Document::checkpointChanged, this, &EvaluationRunner::reconcileNow);
+    connect(&m_document, &Document::traceChanged, this, &EvaluationRunner::traceNow);
+    connect(&m_gap, &GapRunner::compared, this, &EvaluationRunner::gapFound);
     evaluateNow();
 }
 
@@ -96,6 +98,7 @@ void EvaluationRunner::evaluateNow()
     if (result) {
         next.issues = result->issues;
         next.estimate = std::make_shared<const Estimate>(*std::move(result));
+        compareInto(next);
     } else {
         next.issues = std::move(result.error());
     }
@@ -156,6 +159,41 @@ void EvaluationRunner::reconcileInto(Snapshot &next)
         next.checkpoint = std::make_shared<const Reconciliation>(*std::move(result));
     else
         next.checkpointIssues = std::move(result.error());
+}
+
+// The estimate with the trace, if there is one; what is found comes later.
+void EvaluationRunner::compareInto(Snapshot &next)
+{
+    next.trace = m_document.trace();
+    next.gap = nullptr;
+    next.gapIssues.clear();
+    next.comparing = next.trace && next.trace->summary.typical && next.estimate;
+    if (next.comparing)
+        m_gap.compare(next.estimate, next.trace);
+    else
+        m_gap.forget();
+}
+
+void EvaluationRunner::traceNow()
+{
+    Snapshot next = *m_snapshot;
+    if (next.gap)
+        next.estimate = next.gap->of; // without what an earlier trace measured
+    compareInto(next);
+    publish(std::move(next));
+}
+
+void EvaluationRunner::gapFound(const std::shared_ptr<const Estimate> &of, const MeasuredGapPtr &gap, const Issues &issues)
+{
+    if (of != m_snapshot->estimate)
+        return;
+    Snapshot next = *m_snapshot;
+    next.comparing = false;
+    next.gap = gap;
+    next.gapIssues = issues;
+    if (gap)
+        next.estimate = std::shared_ptr<const Estimate>(gap, &gap->gap.estimate);
+    publish(std::move(next));
 }
 
 void EvaluationRunner::requestSearch()

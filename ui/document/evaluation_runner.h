@@ -34,6 +34,9 @@ private:
     void evaluateBaseline();
     void reconcileNow();
     void reconcileInto(Snapshot &next);
+    void compareInto(Snapshot &next);
+    void traceNow();
+    void gapFound(const std::shared_ptr<const Estimate> &of, const MeasuredGapPtr &gap, const Issues &issues);
     void requestSearch();
     void addCatalogIssues(Issues &issues) const;
     // What a search result depends on: equal keys give equal results.
@@ -54,6 +57,7 @@ private:
 
     Document &m_document;
     SnapshotPtr m_snapshot;
+    GapRunner m_gap;
     QTimer m_typing;
     std::jthread m_worker;
     bool m_running = false;                // a thread is at work, perhaps for an older input

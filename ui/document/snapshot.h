@@ -4,6 +4,7 @@
 #include "estimate/estimate.h"
 #include "search/search.h"
 #include "spec/checkpoint/reconcile.h"
+#include "ui/document/gap_runner.h"
 #include "ui/document/history.h"
 
 #include <memory>
@@ -21,6 +22,10 @@ struct Snapshot
     std::shared_ptr<const Estimate> baseline;         // of the pinned baseline
     std::shared_ptr<const Reconciliation> checkpoint; // of the opened checkpoint with the model; null without one
     Issues checkpointIssues;                          // why it cannot be compared
+    MeasuredTracePtr trace;                           // of the opened profiler's record; null without one
+    MeasuredGapPtr gap;                               // the record against the estimate, which then ends with what was measured
+    Issues gapIssues;                                 // why they cannot be compared
+    bool comparing = false;                           // the comparison is under way
     Issues issues;                                    // of the input; the estimate's warnings included
     bool stale = false;                               // the input is invalid: the estimate is an older one
     bool searching = false;                           // a search for this input is running or about to
