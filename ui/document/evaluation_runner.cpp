@@ -318,6 +318,7 @@ void EvaluationRunner::searchFinished(std::shared_ptr<const SearchResult> result
             next.issues = again->issues;
             addCatalogIssues(next.issues);
             next.estimate = std::make_shared<const Estimate>(*std::move(again));
+            compareInto(next);
         }
     publish(std::move(next));
 }

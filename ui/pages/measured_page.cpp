@@ -24,6 +24,7 @@ namespace headroom {
 namespace {
 constexpr int margin = 6;
 constexpr int nameWidth = 210, numberWidth = 78;
+constexpr int headLines = 3; // more are in the tip
 } // namespace
 
 MeasuredPage::MeasuredPage(Document &document, TraceLoader &loader, QWidget *parent) : QWidget(parent), m_document(document), m_loader(loader)
@@ -70,6 +71,8 @@ void MeasuredPage::makeHead()
     m_cancel = new QPushButton(this);
     m_calibrate = new QPushButton(this);
     m_close = new QPushButton(this);
+    m_calibrate->setObjectName(QStringLiteral("calibrate"));
+    m_close->setObjectName(QStringLiteral("closeTrace"));
     row->addWidget(m_head, 1);
     for (QWidget *each : std::initializer_list<QWidget *>{m_progress, m_cancel, m_calibrate, m_close})
         row->addWidget(each, 0, Qt::AlignTop);
@@ -117,13 +120,12 @@ void MeasuredPage::refreshHead()
         const GapAnalysis &gap = m_snapshot->gap->gap;
         lines.front() += tr(": step %1, measured MFU %2, HFU %3")
                              .arg(quantityText(gap.measuredStep.value, Unit::seconds), percentText(gap.measuredMfu), percentText(gap.measuredHfu));
-        for (const Issue &flag : gap.flags)
-            lines << messageText(flag.message);
     }
     for (const Issues *issues : {&m_snapshot->gapIssues, &s.issues})
         for (const Issue &issue : *issues)
             lines << issueText(issue);
-    m_head->setText(lines.join(QLatin1Char('\n')));
+    m_head->setText(lines.mid(0, headLines).join(QLatin1Char('\n')));
+    m_head->setToolTip(lines.join(QLatin1Char('\n')));
 }
 
 void MeasuredPage::showProgress(const QString &path, double share)

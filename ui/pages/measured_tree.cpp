@@ -78,6 +78,13 @@ private:
 
     void gap(const GapAnalysis &g)
     {
+        if (!g.flags.empty()) {
+            QTreeWidgetItem *flags = group(QStringLiteral("flags"), MeasuredTree::tr("Faster than a bound: one of the two is wrong"), true);
+            for (const Issue &flag : g.flags) {
+                QTreeWidgetItem *item = line(flags, {messageText(flag.message)});
+                item->setFirstColumnSpanned(true);
+            }
+        }
         QTreeWidgetItem *all = group(QStringLiteral("gap"), MeasuredTree::tr("Lost against Expected"), true);
         for (const GapRow &row : g.rows)
             line(all, {coreText(row.name), timeOf(row.measured), timeOf(row.expected), timeOf(row.lost()), pointsText(-row.mfu), messageText(row.cause)});
