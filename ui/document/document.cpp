@@ -100,10 +100,15 @@ void Document::applyLaunchFlags(Scenario next, const QString &launcher)
     replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "launch flags of %1"), .detail = launcher});
 }
 
-void Document::applyAdvice(const Advice &advice)
+void Document::applyAdvice(const Advice &advice, const std::optional<Calibration> &reached)
 {
     Scenario next = *m_current;
-    if (hasError(applySetting(next, advice.setting)))
+    Issues issues = applySetting(next, advice.setting);
+    if (next == *m_current && reached) {
+        next.calibration = *reached;
+        issues = applySetting(next, advice.setting);
+    }
+    if (hasError(issues))
         return;
     m_history.endBurst();
     replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "advice %1"), .detail = QString::fromStdString(advice.setting)});

@@ -44,7 +44,8 @@ public:
     void setCalibration(const Calibration &calibration);
     void applyPlan(const Plan &plan, Count globalBatch, const QString &planText);
     void applyLaunchFlags(Scenario next, const QString &launcher); // what the flags made of the present scenario
-    void applyAdvice(const Advice &advice);
+    // A loss that goes back to what was expected is a change of the calibration that the run reached, which then comes with it.
+    void applyAdvice(const Advice &advice, const std::optional<Calibration> &reached);
     void undo();
     void redo();
     void pinBaseline();

@@ -148,7 +148,7 @@ void MeasuredPage::applyAdvice(std::size_t index)
     if (!m_snapshot->gap || index >= m_snapshot->gap->advice.size())
         return;
     const Advice advice = m_snapshot->gap->advice[index];
-    m_document.applyAdvice(advice);
+    m_document.applyAdvice(advice, m_snapshot->gap->gap.calibration);
     emit noted(tr("Applied: %1").arg(qs(advice.setting)));
 }
 
