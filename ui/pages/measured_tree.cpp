@@ -93,7 +93,7 @@ private:
         QTreeWidgetItem *waits = group(QStringLiteral("waits"), MeasuredTree::tr("Waits found: the trace is longest in other work than predicted"), true);
         for (const HostFinding &found : g.dominant->suspects)
             line(waits, {qs(found.name), timeOf(found.time), {}, {}, {},
-                         MeasuredTree::tr("%1, %n call(s)", nullptr, static_cast<int>(found.calls)).arg(coreText(labelOf(found.eventClass)))});
+                         MeasuredTree::tr("%1; calls: %2").arg(coreText(labelOf(found.eventClass)), QString::number(found.calls))});
     }
 
     void advice(const std::vector<Advice> &all)
@@ -118,7 +118,7 @@ private:
                 continue;
             const bool host = kindOf(kind) == TimeKind::host;
             line(all, {host ? MeasuredTree::tr("Idle: %1").arg(coreText(labelOf(kind))) : coreText(labelOf(kind)), picoseconds(host ? of.share : of.time), {},
-                       {}, share(of.share), host ? QString() : MeasuredTree::tr("%n call(s)", nullptr, static_cast<int>(of.calls))});
+                       {}, share(of.share), host ? QString() : MeasuredTree::tr("calls: %1").arg(of.calls)});
         }
         line(all, {MeasuredTree::tr("Idle, of no known cause"), picoseconds(step.idleUnknown), {}, {}, share(step.idleUnknown), {}});
         line(all, {MeasuredTree::tr("Communication that nothing hides"), picoseconds(step.exposedCommunication), {}, {}, share(step.exposedCommunication),
@@ -165,8 +165,8 @@ private:
     void steps(const TraceSteps &s)
     {
         QTreeWidgetItem *all = group(QStringLiteral("steps"),
-                                     MeasuredTree::tr("%n step(s), %1: p50 %2, p90 %3, p99 %4", nullptr, static_cast<int>(s.steps.size()))
-                                         .arg(coreText(labelOf(s.source)), quantityText(s.median, Unit::seconds), quantityText(s.p90, Unit::seconds),
+                                     MeasuredTree::tr("Steps: %1, %2; p50 %3, p90 %4, p99 %5")
+                                         .arg(QString::number(s.steps.size()), coreText(labelOf(s.source)), quantityText(s.median, Unit::seconds), quantityText(s.p90, Unit::seconds),
                                               quantityText(s.p99, Unit::seconds)),
                                      false);
         for (const TraceStep &step : s.steps)
