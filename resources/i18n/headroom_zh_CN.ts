@@ -503,7 +503,7 @@ dense peak · %3</source>
     </message>
     <message>
         <source>Open &amp;trace…</source>
-        <translation>打开 &amp;trace…</translation>
+        <translation>打开 trace(&amp;T)…</translation>
     </message>
 </context>
 <context>
