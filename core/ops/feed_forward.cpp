@@ -157,9 +157,13 @@ void feedForwardTable(LayerTable &table, const ModelSpec &model, const RunSpec &
         table.step(Step::mlpEnd, {}, mlpDropout, mlpDropout);
     }
     table.step(Step::mlpEnd, {mlpInput, out}, layerOutput, layer.postNorms ? TensorSet(out) : TensorSet());
-    if (run.matmulDtype == MatrixDtype::fp8) // nothing but products read these (operators.md §9)
-        for (const Tensor t : {attentionNorm, mlpNorm, mlpAct, moeDispatched, moeMlpAct})
-            table.quantise(t);
+    if (run.matmulDtype != MatrixDtype::fp8)
+        return;
+    // Nothing but fp8 products read these; the router, which stays in bf16, reads the norm's output too.
+    for (const Tensor t : {attentionNorm, queryLatentNorm, kvLatentNorm, mlpAct, moeDispatched, moeMlpAct})
+        table.quantise(t);
+    if (f.kind == FeedForwardKind::dense)
+        table.quantise(mlpNorm);
 }
 
 } // namespace headroom

@@ -151,15 +151,22 @@ void PrecisionTest::dispatchOnTheWire()
     QCOMPARE(payload("dispatchDtype=fp8"), 4096.0 * 4096 * (1.03125 + 2.0));
 }
 
-// Llama-3.1-8B keeps the outputs of both norms (4096 each) and of the activation (14336) in one byte instead of two.
+// Llama-3.1-8B keeps the outputs of both norms (4096 each) and of the activation (14336) in one byte instead of two. DeepSeek-V3: of the
+// attention's norm (7168) and of the latents' (1536 + 512); of a dense layer's norm and activation (7168 + 18432), or of a routed one's
+// dispatched tokens and activations (8 x (7168 + 2048) and 2048), while its router reads the norm's output in bf16.
 void PrecisionTest::keptInOneByte()
 {
-    const auto kept = [](const char *dtype, RematPolicy policy) {
-        const Scenario s = with("Llama-3.1-8B", "H100 SXM", {dtype});
-        return testing::keptBytes(s, blockStructure(s.model).blocks[1], {.sequences = 1, .sequenceLength = 4096}, policy).value / t;
+    const auto kept = [](const char *model, std::size_t block, const char *dtype, RematPolicy policy) {
+        const Scenario s = with(model, "H100 SXM", {dtype});
+        return testing::keptBytes(s, blockStructure(s.model).blocks[block], {.sequences = 1, .sequenceLength = 4096}, policy).value / t;
     };
-    QCOMPARE(kept("matmulDtype=bf16", RematPolicy::none) - kept("matmulDtype=fp8", RematPolicy::none), 2.0 * 4096 + 14336);
-    QCOMPARE(kept("matmulDtype=bf16", RematPolicy::full), kept("matmulDtype=fp8", RematPolicy::full));
+    const auto spared = [&](const char *model, std::size_t block, RematPolicy policy) {
+        return kept(model, block, "matmulDtype=bf16", policy) - kept(model, block, "matmulDtype=fp8", policy);
+    };
+    QCOMPARE(spared("Llama-3.1-8B", 1, RematPolicy::none), 2.0 * 4096 + 14336);
+    QCOMPARE(spared("Llama-3.1-8B", 1, RematPolicy::full), 0.0);
+    QCOMPARE(spared("DeepSeek-V3", 1, RematPolicy::none), 7168.0 + 2048 + 7168 + 18432);
+    QCOMPARE(spared("DeepSeek-V3", 2, RematPolicy::none), 7168.0 + 2048 + 8.0 * (7168 + 2048) + 2048);
 }
 
 QTEST_APPLESS_MAIN(PrecisionTest)
