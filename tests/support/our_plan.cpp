@@ -103,6 +103,49 @@ double OurPlan::transferPayload() const
     return 0.0;
 }
 
+double OurPlan::bytes(std::size_t block, std::string_view name, Phase phase) const
+{
+    double out = 0.0;
+    for (const Op &op : m_owned->work.blocks.blocks[block].ops)
+        if (op.name == name && op.phase == phase)
+            out += op.bytes.value.value;
+    return out;
+}
+
+OurPlan::Networks OurPlan::sent(std::size_t block, Pass pass, Purpose purpose, const LinkRates &rates) const
+{
+    Derivation off(false);
+    for (const BlockCall &call : m_owned->work.calls[block])
+        if (call.pass == pass && call.purpose == purpose) {
+            const LinkTime time = collectiveTime(off, call.kind, m_owned->links.groups.of(call.group), call.payload, 1.0, rates, call.routing);
+            return {time.up.value.value, time.out.value.value};
+        }
+    return {};
+}
+
+OurPlan::Networks OurPlan::bytesSent(std::size_t block, Pass pass, Purpose purpose) const
+{
+    const Derived<BytesPerSecond> one{BytesPerSecond(1.0), {}};
+    const Derived<double> all{1.0, {}};
+    return sent(block, pass, purpose, {one, one, {}, {}, all, all, {}});
+}
+
+OurPlan::Networks OurPlan::timeSent(std::size_t block, Pass pass, Purpose purpose) const
+{
+    Derivation off(false);
+    return sent(block, pass, purpose, linkRates(off, m_scenario->hardware, m_scenario->calibration, Level::expected));
+}
+
+double OurPlan::passTime(std::size_t stage, PassKind kind) const
+{
+    const Estimate estimate = evaluate(*m_scenario, std::nullopt, Detail::simulated).value();
+    const Count middle = estimate.system.microBatchCount / 2;
+    for (const SimulatedPass &p : estimate.system.expectedSimulation.value().passes)
+        if (p.stage == stage && p.pass.kind == kind && p.pass.microBatch == middle)
+            return p.time.end.value - p.time.start.value;
+    return 0.0;
+}
+
 double pipelineOf(Schedule schedule, const PipelineSize &size, const std::vector<PeerPass> &pieces)
 {
     PipelineTimes times;

@@ -5,6 +5,7 @@
 #include "schedule/pipeline.h"
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace headroom::testing {
@@ -36,9 +37,21 @@ public:
     // Payload of all calls that reduce a stage's gradients over its replicas in this way.
     double reductionPayload(std::size_t stage, Collective kind) const;
     double transferPayload() const; // to the next stage, per micro-batch; 0 without a pipeline
+    // HBM bytes of the operators of a block with this name.
+    double bytes(std::size_t block, std::string_view name, Phase phase) const;
+    // What one call of a purpose puts on each network: bytes, and seconds at the calibration's expected level.
+    struct Networks
+    {
+        double inside = 0.0, outside = 0.0;
+    };
+    Networks bytesSent(std::size_t block, Pass pass, Purpose purpose) const;
+    Networks timeSent(std::size_t block, Pass pass, Purpose purpose) const;
+    // Seconds of a stage's pass in the middle of the step, at the calibration's expected level.
+    double passTime(std::size_t stage, PassKind kind) const;
 
 private:
     template <class Which> Calls sum(std::size_t block, Which which) const;
+    Networks sent(std::size_t block, Pass pass, Purpose purpose, const LinkRates &rates) const;
     std::unique_ptr<Scenario> m_scenario;
     std::unique_ptr<OwnedPlan> m_owned;
 };

@@ -40,7 +40,37 @@ Plan peerPlan(const Json &p)
     plan.sequenceParallel = p.at("sequenceParallel").get<bool>();
     plan.stateSharding = p.at("shardedOptimizer").get<bool>() ? StateSharding::optimizer : StateSharding::none;
     plan.remat = fromKey<RematPolicy>(p.at("recompute").get<std::string>()).value();
+    if (plan.remat == RematPolicy::custom)
+        plan.keptTensors = parseKeptTensors(p.at("kept").get<std::string>()).value();
     return plan;
+}
+
+// One factor each for the chip's products, its HBM and both networks; GB, GB/s, Gbit/s and microseconds as the peer means them: 10^9.
+void setSystem(Scenario &s, const Json &system)
+{
+    const auto factor = [&](const char *name) {
+        return CalibrationEntry{Band<double>::exactly(number(system, name)), "flat"};
+    };
+    const auto rate = [&](const char *name, double unit) {
+        return Sourced<BytesPerSecond>{Band<BytesPerSecond>::exactly(gigabytesPerSecond(number(system, name) * unit)), "flat", {}};
+    };
+    const auto latency = [&](const char *name) {
+        return Sourced<Seconds>{Band<Seconds>::exactly(microseconds(number(system, name))), "flat", {}};
+    };
+    const double peak = number(system, "peak");
+    for (MatrixPeak &p : s.hardware.matrixPeaks)
+        p.rate.value = Band<FlopsPerSecond>::exactly(teraflopsPerSecond(p.dtype == "bf16" ? peak : 2.0 * peak));
+    s.hardware.hbmBandwidth = rate("hbm", 1.0);
+    s.hardware.scaleUpBandwidth = rate("scaleUp", 1.0);
+    s.hardware.scaleOutBandwidth = rate("scaleOut", 1.0 / 8.0);
+    s.hardware.scaleUpLatency = latency("scaleUpLatency");
+    s.hardware.scaleOutLatency = latency("scaleOutLatency");
+    s.hardware.inNetworkReduction.value = false;
+    s.calibration = idealCalibration();
+    s.calibration.matrixEfficiency = s.calibration.attentionEfficiency = factor("efficiency");
+    s.calibration.hbmEfficiency = factor("hbmEfficiency");
+    s.calibration.scaleUpEfficiency = factor("scaleUpEfficiency");
+    s.calibration.scaleOutEfficiency = factor("scaleOutEfficiency");
 }
 
 } // namespace
@@ -54,6 +84,8 @@ Scenario peerScenario(const Json &c)
     }
     s.model.vocab = count(c, "vocab");
     s.plan = peerPlan(c.at("plan"));
+    if (c.contains("system"))
+        setSystem(s, c.at("system"));
     s.run.sequenceLength = count(c, "sequence");
     s.run.devices = s.plan.product();
     s.run.globalBatch = s.plan.dp * s.plan.ep * s.plan.microBatch * count(c.at("plan"), "microBatches");
