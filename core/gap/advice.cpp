@@ -111,14 +111,25 @@ public:
             for (const Remedy &remedy : remedies) {
                 if (!term.id.starts_with(remedy.terms) || (*remedy.value == 0 && !m_gap.calibration))
                     continue;
-                if (std::optional<Advice> advice = tried(term, remedy); advice && out.size() < most)
-                    out.push_back(*std::move(advice));
+                if (std::optional<Advice> advice = tried(term, remedy))
+                    keepBest(out, *std::move(advice));
             }
         }
+        out.resize(std::min(most, out.size()));
         return out;
     }
 
 private:
+    // Of several values of one field for one term, the one that gains most.
+    static void keepBest(std::vector<Advice> &out, Advice advice)
+    {
+        const auto fieldOf = [](const Advice &a) { return a.setting.substr(0, a.setting.find('=')); };
+        const auto same = std::ranges::find_if(out, [&](const Advice &a) { return a.term == advice.term && fieldOf(a) == fieldOf(advice); });
+        if (same == out.end())
+            out.push_back(std::move(advice));
+        else if (advice.gain > same->gain)
+            *same = std::move(advice);
+    }
     std::optional<Advice> tried(const Term &term, const Remedy &remedy)
     {
         const std::string setting = settingOf(remedy, m_gap.estimate.scenario);

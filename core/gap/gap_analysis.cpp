@@ -5,6 +5,7 @@
 #include "gap/gap_rows.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom {
 
@@ -60,6 +61,27 @@ void flagBounds(GapAnalysis &out)
                   {labelOf(l.kind), engineering(l.measured.value, Unit::seconds), engineering(l.bound.value, Unit::seconds)}});
 }
 
+// What the record says of chip and ranks against the scenario.
+void flagDevices(GapAnalysis &out, const TraceSummary &summary)
+{
+    constexpr double alike = 0.05; // chips of one name run at several clocks
+    const Scenario &s = out.estimate.scenario;
+    const auto device = std::ranges::find(summary.devices, summary.device, &TracedDevice::index);
+    const auto differs = [&](const std::optional<double> &stated, double ours) { return stated && std::abs(*stated - ours) > alike * ours; };
+    const std::string name = device == summary.devices.end() ? "" : device->name;
+    if (device != summary.devices.end() && differs(device->peakFlopsPerSecond, out.estimate.roofline.peak.value))
+        flag(out, "hardware.peak", {CORE_TEXT("core", "the record's device {0} states {1}, the scenario's {2} has {3}"),
+                                    {name, engineering(*device->peakFlopsPerSecond, Unit::flopsPerSecond), s.hardware.name,
+                                     engineering(out.estimate.roofline.peak.value, Unit::flopsPerSecond)}});
+    if (device != summary.devices.end() && differs(device->bytesPerSecond, out.estimate.roofline.hbmBandwidth.value))
+        flag(out, "hardware.hbmBandwidth", {CORE_TEXT("core", "the record's device {0} states {1}, the scenario's {2} has {3}"),
+                                            {name, engineering(*device->bytesPerSecond, Unit::bytesPerSecond), s.hardware.name,
+                                             engineering(out.estimate.roofline.hbmBandwidth.value, Unit::bytesPerSecond)}});
+    if (summary.worldSize && *summary.worldSize != s.run.devices)
+        flag(out, "run.devices", {CORE_TEXT("core", "the record is of a run on {0} ranks, the scenario has {1} devices"),
+                                  {std::to_string(*summary.worldSize), std::to_string(s.run.devices)}});
+}
+
 double shareHidden(Seconds total, Seconds exposed) { return total.value > 0.0 ? 1.0 - exposed / total : 1.0; }
 
 double expectedOverlap(const Estimate &e, const ModelledStep &model)
@@ -110,9 +132,11 @@ Result<GapAnalysis> analyzeGap(GapInput input)
     descend(out);
     out.measuredHfu = out.estimate.system.hfu.total * (out.estimate.system.stepTime.bound / out.measuredStep);
     flagBounds(out);
-    if (traced)
+    if (traced) {
+        flagDevices(out, *input.summary);
         out.calibration = measuredCalibration(out.estimate, out, *input.summary->typical,
                                               "measured: " + input.summary->file + ", step " + input.summary->typical->step.name);
+    }
     return out;
 }
 

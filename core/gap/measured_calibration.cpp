@@ -108,17 +108,14 @@ Calibration measuredCalibration(const Estimate &estimate, const GapAnalysis &gap
         exposed += row.id == "gap.communication" ? row.measured : Seconds{};
         idle += explained ? Seconds{} : row.measured;
     }
-    Seconds waits{};
-    for (const StepPart &part : estimate.system.parts)
-        if (part.id == "bubble" || part.id == "imbalance" || part.id == "exposed.pp")
-            waits += part.expected;
-    set(c.overhead, (idle - waits).value, 0.0, gap.measuredStep.value, provenance);
     set(c.contention, 1.0, 1.0, 1.0, provenance + "; what contention costs is part of the measured times");
     fitLink(c, gap.links, &Calibration::scaleUpEfficiency, "scale-up", provenance);
     fitLink(c, gap.links, &Calibration::scaleOutEfficiency, "scale-out", provenance);
     fitShares(s, t, provenance);
     if (!estimate.system.communication.empty() && t.communication > 0)
         fitOverlap(s, exposed, provenance);
+    const std::optional<ModelledStep> model = modelledUnder(s); // whose pipeline waits as its stages now need
+    set(c.overhead, (idle - (model ? model->waits : Seconds{})).value, 0.0, gap.measuredStep.value, provenance);
     return c;
 }
 

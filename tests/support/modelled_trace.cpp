@@ -35,11 +35,14 @@ std::vector<Call> callsOf(const Estimate &estimate, const ModelledStep &model)
 {
     std::vector<Call> out;
     Seconds all{};
-    for (const CommunicationRow &row : estimate.system.communication)
-        all += row.total;
-    for (const CommunicationRow &row : estimate.system.communication)
-        out.push_back({collectiveName(row.kind), std::min(row.hidden, 0.5 / static_cast<double>(estimate.system.communication.size()) * model.step),
-                       model.exposedCommunication * (row.total / all)});
+    const auto &rows = estimate.system.communication;
+    const auto isTransfer = [](const CommunicationRow &row) { return row.axis == "pp"; }; // part of the waits
+    for (const CommunicationRow &row : rows)
+        all += isTransfer(row) ? Seconds{} : row.total;
+    for (const CommunicationRow &row : rows)
+        if (!isTransfer(row))
+            out.push_back({collectiveName(row.kind), std::min(row.hidden, 0.5 / static_cast<double>(rows.size()) * model.step),
+                           model.exposedCommunication * (row.total / all)});
     return out;
 }
 
@@ -58,22 +61,28 @@ public:
     {
         const Seconds all = std::accumulate(model.expected.begin(), model.expected.end(), Seconds{});
         m_slowed = 1.0 + model.contention / all;
+        // A pipeline's stage mixes micro-batches; for sums any order will do.
+        m_order = model.order;
+        for (std::size_t op = 0; op < model.operators.size() && model.order.empty(); ++op)
+            m_order.insert(m_order.end(), static_cast<std::size_t>(model.operators[op].calls), op);
     }
     double write(double start, int number)
     {
         m_at = start;
-        const std::size_t count = m_model.order.size(), segments = m_calls.size();
+        const std::size_t count = m_order.size(), segments = m_calls.size();
         for (std::size_t segment = 0; segment < segments; ++segment) {
             for (std::size_t i = segment * count / segments; i < (segment + 1) * count / segments; ++i) {
-                const ModelledOperator &op = m_model.operators[m_model.order[i]];
-                run(op.eventClass, m_model.order[i], op.expected);
+                const ModelledOperator &op = m_model.operators[m_order[i]];
+                run(op.eventClass, m_order[i], op.expected);
             }
             collective(segment);
             if (segment == segments / 2)
                 m_at += microsecondsOf(m_losses.idle);
         }
         run(EventClass::optimizer, count, m_model.expected[static_cast<std::size_t>(EventClass::optimizer)]);
-        m_at += microsecondsOf(m_model.overhead);
+        // Half of a pipeline's waits is a receive that has begun, half is idle.
+        m_made.add(m_network, collectiveName("send-recv"), m_at, 0.5 * microsecondsOf(m_model.waits));
+        m_at += microsecondsOf(m_model.waits + m_model.overhead);
         m_made.add(m_host, "enumerate(DataLoader)#next", m_at, microsecondsOf(m_losses.input));
         m_at += microsecondsOf(m_losses.input);
         m_made.add(m_steps, std::to_string(number), start, m_at - start);
@@ -100,6 +109,7 @@ private:
     const ModelledStep &m_model;
     const Losses &m_losses;
     std::vector<Call> m_calls;
+    std::vector<std::size_t> m_order; // indices into the model's operators
     double m_at = 0.0, m_slowed = 1.0;
     std::uint32_t m_compute, m_network, m_steps, m_host;
 };

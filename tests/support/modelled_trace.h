@@ -15,7 +15,7 @@ struct Losses
     Seconds input{};              // at its end, under a loader of the host
     bool unhidden = false;        // the collective with most of it hidden runs after the computation that hid it
 };
-// Of an estimate with collectives, on a single pipeline stage.
+// Of an estimate with collectives.
 Trace modelledTrace(const Estimate &estimate, const Losses &losses);
 // What `unhidden` adds to the exposed communication of a step.
 Seconds hiddenByOne(const Estimate &estimate);
