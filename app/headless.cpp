@@ -50,8 +50,9 @@ const std::vector<Command> &commands()
          "which only the header is read; shards beside an index need not be named. Exit code 1: tensors are unexplained.\n"},
         {"trace", "TRACE...", "what is in a profiler's record: steps, where their time goes, operators, collectives", 0, false,
          {"--traces", "--trace-rules", "--top", "--json"}, traceCommand,
-         "TRACE is the record of one rank, as PyTorch's or JAX's profiler wrote it, packed or not. Of several, the order of\n"
-         "collectives is compared.\n"},
+         "TRACE is the record of one rank; what it is, its content tells: PyTorch's profiler (JSON), JAX's (.xplane.pb, JSON), Nsight\n"
+         "Systems (nsys export --type sqlite, CSV of nsys stats), rocprofv3 (JSON), Perfetto, nccl-tests, a CSV of step times; packed\n"
+         "with gzip or not. Of several, the order of collectives is compared. Exit code 1: a file was refused, for the reason given.\n"},
         {"gap", "[PROJECT]", "where a measured step lost time against what was expected, and what to change", 0, true,
          joined(scenario, {"--trace", "--measured-step", "--trace-rules", "--match", "--no-search", "--top", "--json"}), gapCommand},
         {"validate", "ROWS", "measured runs, one JSON object a line, against what is said of them", 1, false, {"--top", "--json"}, validateCommand},

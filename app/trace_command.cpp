@@ -38,8 +38,8 @@ Exit traceCommand(const Options &options)
         ranks.insert(ranks.end(), calls.begin(), calls.end());
     }
     const std::optional<OrderCheck> order = summaries.size() > 1 ? std::optional(compareOrder(ranks)) : std::nullopt;
-    if (options.json && !summaries.empty())
-        if (const auto written = writeOutput(*options.json, traceJson(summaries, order)); !written)
+    if (options.json)
+        if (const auto written = writeOutput(*options.json, traceJson(summaries, order, issues)); !written)
             return badInput(written.error());
     if (options.json != "-" && !summaries.empty())
         if (const auto written = writeOutput("-", traceText(summaries, order, options.top.value_or(linesOnTerminal))); !written)

@@ -183,6 +183,11 @@ Json summaryJson(const TraceSummary &s)
     putStated(out, "rank", s.rank);
     putStated(out, "worldSize", s.worldSize);
     out["devices"] = list(s.devices, deviceJson);
+    out["events"] = s.overview.events;
+    out["span"] = s.overview.span;
+    Json &lanes = out["lanes"] = Json::object();
+    for (const LaneTotal &total : s.overview.kinds)
+        lanes[keyOf(total.kind)] = Json{{"lanes", total.lanes}, {"events", total.events}, {"time", total.time}};
     out["steps"] = stepsJson(s.steps);
     if (s.device >= 0)
         out["device"] = s.device;
@@ -230,11 +235,12 @@ Json orderJson(const OrderCheck &o)
 
 } // namespace
 
-std::string traceJson(const std::vector<TraceSummary> &traces, const std::optional<OrderCheck> &order)
+std::string traceJson(const std::vector<TraceSummary> &traces, const std::optional<OrderCheck> &order, const Issues &refused)
 {
     Json out;
     out["schemaVersion"] = 1;
     out["traces"] = list(traces, summaryJson);
+    out["refused"] = list(refused, [](const Issue &i) { return Json{{"file", i.file}, {"field", i.field}, {"message", text(i.message)}}; });
     if (order)
         out["order"] = orderJson(*order);
     return dumped(out);

@@ -30,6 +30,15 @@ std::string heading(const TraceSummary &s)
     return out + "\n";
 }
 
+std::string laneLine(const TraceOverview &o)
+{
+    std::string out;
+    for (const LaneTotal &t : o.kinds)
+        out += std::string(labelOf(t.kind)) + " " + std::to_string(t.lanes) + (t.lanes == 1 ? " lane, " : " lanes, ") + std::to_string(t.events) + " events, "
+            + time(t.time) + "; ";
+    return out + time(o.span) + " from first to last\n";
+}
+
 std::string stepLines(const TraceSteps &s)
 {
     std::string out = std::to_string(s.steps.size()) + " steps, " + labelOf(s.source) + ": p50 " + time(s.median) + ", p90 " + time(s.p90) + ", p99 "
@@ -152,7 +161,9 @@ std::string traceText(const std::vector<TraceSummary> &traces, const std::option
 {
     std::string out;
     for (const TraceSummary &s : traces) {
-        out += (out.empty() ? "" : "\n") + heading(s);
+        out += (out.empty() ? "" : "\n") + heading(s) + laneLine(s.overview);
+        if (!s.typical && !s.steps.steps.empty())
+            out += stepLines(s.steps);
         if (s.typical)
             out += stepLines(s.steps) + timeLines(*s.typical) + (s.criticalPath ? pathLines(*s.criticalPath) : "") + operatorLines(s, top)
                 + collectiveLines(s, top) + rangeLines(s, top);

@@ -72,8 +72,12 @@ std::uint32_t ChromeTrace::laneOf(const ChromeEvent &e)
     const std::uint32_t index = m_builder.addLane(std::move(lane));
     m_lanes.emplace(m_laneKey, index);
     m_rows.push_back({e.process, e.thread, row != nullptr});
-    m_begun.emplace_back();
     return index;
+}
+
+std::uint64_t ChromeTrace::trackOf(const ChromeEvent &e)
+{
+    return m_tracks.try_emplace(e.process + '\0' + e.thread, m_tracks.size()).first->second;
 }
 
 std::uint32_t ChromeTrace::detailOf(const ChromeEvent &e)
@@ -134,11 +138,7 @@ void ChromeTrace::takeBegin(const ChromeEvent &e)
     const auto start = instantOfMicroseconds(e.start);
     if (!start)
         return m_builder.count(CORE_TEXT("core", "{0} events whose ts or dur is no time are left out"), Severity::warning);
-    constexpr std::size_t deepest = 10'000;
-    const std::uint32_t lane = laneOf(e);
-    if (m_begun[lane].size() == deepest)
-        return m_builder.count(CORE_TEXT("core", "{0} events that begin within 10000 others are left out"), Severity::warning);
-    m_begun[lane].push_back({detailOf(e), *start, wholeNumber64(e.arg(ChromeArg::correlation)).value_or(0)});
+    m_builder.begin(trackOf(e), laneOf(e), detailOf(e), *start, wholeNumber64(e.arg(ChromeArg::correlation)).value_or(0));
 }
 
 void ChromeTrace::takeEnd(const ChromeEvent &e)
@@ -146,13 +146,7 @@ void ChromeTrace::takeEnd(const ChromeEvent &e)
     const auto end = instantOfMicroseconds(e.start);
     if (!end)
         return m_builder.count(CORE_TEXT("core", "{0} events whose ts or dur is no time are left out"), Severity::warning);
-    const std::uint32_t lane = laneOf(e);
-    std::vector<Begun> &begun = m_begun[lane];
-    if (begun.empty())
-        return m_builder.count(CORE_TEXT("core", "{0} ends without a beginning are left out"), Severity::warning);
-    const Begun last = begun.back();
-    begun.pop_back();
-    m_builder.add(lane, last.detail, last.start, picosecondsBetween(last.start, *end).value_or(-1), last.correlation);
+    m_builder.end(trackOf(e), *end);
 }
 
 void ChromeTrace::takeCounter(const ChromeEvent &e)
@@ -254,9 +248,6 @@ Result<Trace> ChromeTrace::finish(const ChromeHeader &header)
     nameLanes();
     if (!m_builder.hasDeviceWork())
         return failure(noDeviceWork(header));
-    for (const std::vector<Begun> &begun : m_begun)
-        for (std::size_t i = 0; i < begun.size(); ++i)
-            m_builder.count(CORE_TEXT("core", "{0} beginnings without an end are left out"), Severity::warning);
     nameDevices(header);
     m_builder.trace().rank = wholeNumber(header.rank);
     m_builder.trace().worldSize = wholeNumber(header.worldSize);

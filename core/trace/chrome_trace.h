@@ -24,14 +24,8 @@ private:
         std::string process, thread;
         bool byCategory = false; // its kind is known by the events' category
     };
-    struct Begun
-    {
-        std::uint32_t detail = 0;
-        Instant start;
-        std::uint64_t correlation = 0;
-    };
-
     std::uint32_t laneOf(const ChromeEvent &event);
+    std::uint64_t trackOf(const ChromeEvent &event);
     std::uint32_t detailOf(const ChromeEvent &event);
     void takeMetadata(const ChromeEvent &event);
     void takeComplete(const ChromeEvent &event);
@@ -49,7 +43,7 @@ private:
     std::vector<Row> m_rows; // of the builder's lanes
     std::unordered_map<std::string, std::uint32_t> m_lanes; // process, thread and kind
     std::unordered_map<std::string, std::string> m_names;   // of processes and, with both ids, of threads
-    std::vector<std::vector<Begun>> m_begun;                // by lane
+    std::unordered_map<std::string, std::uint64_t> m_tracks; // process and thread: ends may lack a category
     std::string m_laneKey;
     TraceDetail m_detail;
     bool m_sinceEpoch = false; // times count from 1970

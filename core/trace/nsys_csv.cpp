@@ -91,9 +91,6 @@ public:
                 take(commaSeparated(line));
         if (m_lines.problem())
             return failure(*m_lines.problem());
-        for (const auto &[place, begun] : m_begun)
-            for (std::size_t i = 0; i < begun.size(); ++i)
-                m_builder.count(CORE_TEXT("core", "{0} beginnings without an end are left out"), Severity::warning);
         if (!m_builder.hasDeviceWork() && !m_builder.problem())
             return failure("line " + std::to_string(m_lines.number()), {CORE_TEXT("core", "the table has no row of a kernel or copy"), {}}, m_file);
         for (const auto &[index, name] : m_devices)
@@ -102,12 +99,6 @@ public:
     }
 
 private:
-    struct Begun
-    {
-        std::uint32_t detail;
-        Instant start;
-    };
-
     std::optional<Instant> time(const std::vector<std::string> &row) const
     {
         const std::string_view text = m_columns.value(row, startTime);
@@ -161,17 +152,13 @@ private:
 
     void takeHalf(const std::vector<std::string> &row, std::uint32_t at, const Instant &time, std::string_view name)
     {
-        std::vector<Begun> &begun = m_begun[at];
         const std::string_view half = m_columns.value(row, enterOrLeave);
-        if (half == "Enter" && begun.size() < 10'000)
-            begun.push_back({detail(row, name), time});
-        else if (half != "Leave" || begun.empty())
-            m_builder.count(CORE_TEXT("core", "{0} ends without a beginning are left out"), Severity::warning);
-        else {
-            const Begun last = begun.back();
-            begun.pop_back();
-            m_builder.add(at, last.detail, last.start, picosecondsBetween(last.start, time).value_or(longestPicoseconds + 1));
-        }
+        if (half == "Enter")
+            m_builder.begin(at, at, detail(row, name), time);
+        else if (half == "Leave")
+            m_builder.end(at, time);
+        else
+            m_builder.count(CORE_TEXT("core", "{0} rows without a time or a name are left out"), Severity::warning);
     }
 
     std::string m_file;
@@ -179,7 +166,6 @@ private:
     TraceBuilder m_builder;
     Columns m_columns;
     std::map<std::tuple<std::int32_t, std::string, bool>, std::uint32_t> m_lanes;
-    std::map<std::uint32_t, std::vector<Begun>> m_begun;
     std::map<std::int32_t, std::string> m_devices;
 };
 

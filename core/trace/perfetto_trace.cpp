@@ -21,7 +21,7 @@ namespace {
 enum { tracePacket = 1 };
 enum SliceType { sliceBegin = 1, sliceEnd = 2, counterSample = 4 };
 constexpr std::uint32_t stateCleared = 1;
-constexpr std::size_t mostTracks = 1'000'000, deepestSlice = 10'000, mostClocks = 64;
+constexpr std::size_t mostTracks = 1'000'000, mostClocks = 64;
 constexpr std::uint32_t firstOwnClock = 64;
 
 // A clock of a sequence's own, ids from 64 on: in units of so many ns, and perhaps counting from the packet before.
@@ -72,13 +72,6 @@ public:
     }
 
 private:
-    struct Begun
-    {
-        std::uint32_t lane, detail;
-        Instant start;
-        std::uint64_t correlation;
-    };
-
     void take(const perfetto::Packet &packet)
     {
         if (m_sequences.size() > mostTracks)
@@ -148,7 +141,7 @@ private:
         case sliceBegin:
             return begin(event, sequence, track, *time);
         case sliceEnd:
-            return end(track, *time);
+            return m_builder.end(track, *time);
         case counterSample:
             return m_builder.sample(m_tracks[track].name, -1, *time, event.has_counter_value() ? static_cast<double>(event.counter_value()) : event.double_counter_value());
         default:
@@ -176,20 +169,7 @@ private:
             if (name == "corr_id" || name == "correlation")
                 correlation = a.has_uint_value() ? a.uint_value() : static_cast<std::uint64_t>(a.int_value());
         }
-        std::vector<Begun> &begun = m_begun[track];
-        if (begun.size() == deepestSlice)
-            return m_builder.count(CORE_TEXT("core", "{0} events that begin within 10000 others are left out"), Severity::warning);
-        begun.push_back({laneOf(track, detail), m_builder.detail(detail), time, correlation});
-    }
-
-    void end(std::uint64_t track, const Instant &time)
-    {
-        std::vector<Begun> &begun = m_begun[track];
-        if (begun.empty())
-            return m_builder.count(CORE_TEXT("core", "{0} ends without a beginning are left out"), Severity::warning);
-        const Begun last = begun.back();
-        begun.pop_back();
-        m_builder.add(last.lane, last.detail, last.start, picosecondsBetween(last.start, time).value_or(longestPicoseconds + 1), last.correlation);
+        m_builder.begin(track, laneOf(track, detail), m_builder.detail(detail), time, correlation);
     }
 
     std::uint32_t laneOf(std::uint64_t track, const TraceDetail &detail)
@@ -243,9 +223,6 @@ private:
         if (!m_builder.hasDeviceWork())
             return failure("track_event", {CORE_TEXT("core", "no slice is a device's: none has a category kernel, kernel_dispatch or memory_copy, or a process /device:TPU:0"), {}},
                            m_input.file());
-        for (const auto &[track, begun] : m_begun)
-            for (std::size_t i = 0; i < begun.size(); ++i)
-                m_builder.count(CORE_TEXT("core", "{0} beginnings without an end are left out"), Severity::warning);
         for (const std::int32_t device : devices)
             if (device >= 0)
                 m_builder.trace().devices.push_back({device, {}, {}, {}, {}});
@@ -256,7 +233,6 @@ private:
     TraceBuilder m_builder;
     std::unordered_map<std::uint32_t, Sequence> m_sequences;
     std::unordered_map<std::uint64_t, Track> m_tracks;
-    std::unordered_map<std::uint64_t, std::vector<Begun>> m_begun;
     std::map<std::pair<std::uint64_t, LaneKind>, std::uint32_t> m_lanes;
     std::vector<std::pair<std::uint64_t, bool>> m_laneTracks; // of the builder's lanes: their track, and whether a category told the kind
     std::uint64_t m_internedBytes = 0;

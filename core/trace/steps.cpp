@@ -243,13 +243,22 @@ void leaveOutIdle(TraceSteps &out, const DeviceWork &work)
     });
 }
 
+// Of a record that holds nothing else: its first lane of steps as it stands.
+std::vector<TraceStep> statedSteps(const Trace &trace)
+{
+    std::vector<TraceStep> out;
+    const auto lane = std::ranges::find(trace.lanes, LaneKind::steps, &TraceLane::kind);
+    for (const TraceEvent &e : trace.events)
+        if (lane != trace.lanes.end() && e.lane == static_cast<std::uint32_t>(lane - trace.lanes.begin()))
+            out.push_back({trace.details[e.detail].name, {e.start, e.end()}});
+    return out;
+}
+
 } // namespace
 
 TraceSteps traceSteps(const Trace &trace, const ClassifiedTrace &classes, const DeviceWork &work)
 {
     TraceSteps out;
-    if (work.pieces.empty())
-        return out;
     using Find = std::vector<TraceStep>();
     const std::pair<StepSource, std::function<Find>> ways[] = {
         {StepSource::marked, [&] { return markedSteps(trace, classes, work); }},
@@ -257,12 +266,16 @@ TraceSteps traceSteps(const Trace &trace, const ClassifiedTrace &classes, const 
         {StepSource::repetition, [&] { return repeatedSteps(trace, work, out.leftOut); }},
         {StepSource::whole, [&] { return std::vector<TraceStep>{{"0", {work.pieces.front().span.start, endOf(work)}}}; }},
     };
+    if (work.pieces.empty()) {
+        out.source = StepSource::marked;
+        out.steps = statedSteps(trace);
+    }
     for (const auto &[source, find] : ways) {
+        if (work.pieces.empty() || !out.steps.empty())
+            break;
         out.source = source;
         out.steps = find();
         leaveOutIdle(out, work);
-        if (!out.steps.empty())
-            break;
     }
     leaveOutWarmUp(out);
     std::vector<double> kept;

@@ -34,7 +34,7 @@ struct TraceSteps
     std::vector<LeftOutStep> leftOut;
     double median = 0.0, p90 = 0.0, p99 = 0.0; // seconds, of the kept ones
 };
-// `work`: of the device whose time the steps divide; empty work gives no steps.
+// `work`: of the device whose time the steps divide; without any, the steps are those of the record's own lane.
 TraceSteps traceSteps(const Trace &trace, const ClassifiedTrace &classes, const DeviceWork &work);
 
 // By linear interpolation between the two nearest ranks; `share` in [0, 1], `values` not empty.

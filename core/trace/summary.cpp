@@ -61,6 +61,7 @@ TraceSummary summarize(const Trace &trace, const ClassifiedTrace &classes)
     out.rank = trace.rank;
     out.worldSize = trace.worldSize;
     out.devices = trace.devices;
+    out.overview = overviewOf(trace);
     out.counters = peaks(trace);
     out.unknown = classes.unknown;
     out.issues = trace.issues;
@@ -80,6 +81,8 @@ TraceSummary summarize(const Trace &trace, const ClassifiedTrace &classes)
         out.operators = operatorUses(trace, *busiest, out.steps.steps);
         out.collectives = collectiveUses(trace, *busiest, out.steps.steps);
         out.ranges = rangeUses(trace, classes, *busiest, out.steps.steps);
+    } else {
+        out.steps = traceSteps(trace, classes, {});
     }
     checkWork(out);
     return out;

@@ -2,6 +2,7 @@
 // What is in a trace: its steps, where the time of each device went, its operators, collectives and ranges.
 
 #include "trace/collective_use.h"
+#include "trace/overview.h"
 #include "trace/trace_critical_path.h"
 
 #include <optional>
@@ -46,6 +47,7 @@ struct TraceSummary
     std::string format, file;
     std::optional<std::int64_t> rank, worldSize;
     std::vector<TracedDevice> devices;
+    TraceOverview overview;
     TraceSteps steps;
     std::vector<DeviceTime> times;   // per device and step: all steps of the first device, then of the next
     std::int32_t device = -1;        // the busiest, which the rest is about; -1: no device did anything

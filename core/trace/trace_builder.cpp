@@ -47,16 +47,14 @@ TraceBuilder::TraceBuilder(std::string format, std::string file, const TraceRead
 
 std::uint32_t TraceBuilder::addLane(TraceLane lane)
 {
-    m_textBytes += sizeof lane + lane.process.size() + lane.thread.size();
+    addText(sizeof lane + lane.process.size() + lane.thread.size());
     m_trace.lanes.push_back(std::move(lane));
     return static_cast<std::uint32_t>(m_trace.lanes.size() - 1);
 }
 
 std::uint32_t TraceBuilder::newDetail(const TraceDetail &detail)
 {
-    m_textBytes += textBytes(detail);
-    if (m_textBytes > m_options.largestText)
-        refuse(CORE_TEXT("core", "holds more than {0} B of names and shapes"), m_options.largestText);
+    addText(textBytes(detail));
     m_trace.details.push_back(detail);
     return static_cast<std::uint32_t>(m_trace.details.size() - 1);
 }
@@ -74,6 +72,13 @@ std::uint32_t TraceBuilder::detail(const TraceDetail &detail)
 }
 
 std::uint32_t TraceBuilder::openDetail() { return newDetail({}); }
+
+void TraceBuilder::addText(std::uint64_t bytes)
+{
+    m_textBytes += bytes;
+    if (m_textBytes > m_options.largestText)
+        refuse(CORE_TEXT("core", "holds more than {0} B of names and shapes"), m_options.largestText);
+}
 
 void TraceBuilder::refuse(const char *pattern, std::uint64_t limit)
 {
@@ -97,6 +102,27 @@ void TraceBuilder::add(std::uint32_t lane, std::uint32_t detail, const Instant &
     m_chunks.back().push_back({*since, duration, lane, detail, correlation});
 }
 
+void TraceBuilder::begin(std::uint64_t track, std::uint32_t lane, std::uint32_t detail, const Instant &start, std::uint64_t correlation)
+{
+    if (m_open == mostOpen)
+        return count(CORE_TEXT("core", "{0} events that begin while a million others are open are left out"), Severity::warning);
+    ++m_open;
+    m_begun[track].push_back({lane, detail, start, correlation});
+}
+
+void TraceBuilder::end(std::uint64_t track, const Instant &time)
+{
+    const auto begun = m_begun.find(track);
+    if (begun == m_begun.end())
+        return count(CORE_TEXT("core", "{0} ends without a beginning are left out"), Severity::warning);
+    const Begun last = begun->second.back();
+    begun->second.pop_back();
+    if (begun->second.empty())
+        m_begun.erase(begun);
+    --m_open;
+    add(last.lane, last.detail, last.start, picosecondsBetween(last.start, time).value_or(longestPicoseconds + 1), last.correlation);
+}
+
 void TraceBuilder::sample(const std::string &counter, std::int32_t device, const Instant &time, double value)
 {
     if (!m_origin)
@@ -108,9 +134,7 @@ void TraceBuilder::sample(const std::string &counter, std::int32_t device, const
     if (isNew)
         m_trace.counters.push_back({counter, device, {}});
     m_trace.counters[row->second].samples.push_back({*since, value});
-    m_textBytes += sizeof(TraceCounter::Sample);
-    if (m_textBytes > m_options.largestText)
-        refuse(CORE_TEXT("core", "holds more than {0} B of names and shapes"), m_options.largestText);
+    addText(sizeof(TraceCounter::Sample));
 }
 
 void TraceBuilder::count(const char *pattern, Severity severity)
@@ -178,6 +202,8 @@ Result<Trace> TraceBuilder::finish(std::optional<std::int64_t> unixOffset)
 {
     if (m_problem)
         return failure(*m_problem);
+    for (std::size_t i = 0; i < m_open; ++i)
+        count(CORE_TEXT("core", "{0} beginnings without an end are left out"), Severity::warning);
     joinEvents();
     dropEmptyLanes();
     moveToZero(unixOffset);

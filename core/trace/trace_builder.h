@@ -29,6 +29,9 @@ public:
 
     // Durations in ps. An event of negative duration or farther than 53 days from the first one is counted and left out.
     void add(std::uint32_t lane, std::uint32_t detail, const Instant &start, std::int64_t duration, std::uint64_t correlation = 0);
+    // An event in two halves: each end closes the last beginning of its track. What never ends is counted by finish().
+    void begin(std::uint64_t track, std::uint32_t lane, std::uint32_t detail, const Instant &start, std::uint64_t correlation = 0);
+    void end(std::uint64_t track, const Instant &time);
     void sample(const std::string &counter, std::int32_t device, const Instant &time, double value);
 
     // Something that was left out or mended, `pattern` as in CORE_TEXT with {0} for how often.
@@ -48,9 +51,17 @@ public:
     Result<Trace> finish(std::optional<std::int64_t> unixOffset);
 
 private:
-    static constexpr std::size_t chunkEvents = 1u << 16;
+    static constexpr std::size_t chunkEvents = 1u << 16, mostOpen = 1'000'000;
+
+    struct Begun
+    {
+        std::uint32_t lane, detail;
+        Instant start;
+        std::uint64_t correlation;
+    };
 
     std::uint32_t newDetail(const TraceDetail &detail);
+    void addText(std::uint64_t bytes);
     void refuse(const char *pattern, std::uint64_t limit);
     void joinEvents();
     void dropEmptyLanes();
@@ -61,7 +72,8 @@ private:
     std::optional<Issue> m_problem;
     std::optional<Instant> m_origin; // the first event seen: where the events' times count from until finish()
     std::vector<std::vector<TraceEvent>> m_chunks;
-    std::size_t m_count = 0;
+    std::size_t m_count = 0, m_open = 0;
+    std::unordered_map<std::uint64_t, std::vector<Begun>> m_begun; // by track
     std::uint64_t m_textBytes = 0;
     std::unordered_multimap<std::size_t, std::uint32_t> m_known; // hash -> detail
     std::map<std::pair<std::string, std::int32_t>, std::size_t> m_counters;

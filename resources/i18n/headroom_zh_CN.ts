@@ -6387,6 +6387,34 @@ dense peak · %3</source>
         <source>the record is of a run on {0} ranks, the scenario has {1} devices</source>
         <translation>记录来自 {0} 个 rank 的运行，而方案有 {1} 个设备</translation>
     </message>
+<message>
+        <source>operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>transfers</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>modules</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>annotations</source>
+        <translation>标注</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>{0} events that begin while a million others are open are left out</source>
+        <translation>略去 {0} 个在一百万个其他事件未结束时开始的事件</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>

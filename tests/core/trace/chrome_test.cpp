@@ -153,7 +153,7 @@ void ChromeTest::beginningsAndEnds()
         return QString(R"({"ph":"%1","cat":"kernel","name":"%2","pid":0,"tid":7,"ts":%3})").arg(ph, name).arg(ts).toStdString();
     };
     const auto trace = readBytes(kineto(phase("E", "lost", 1) + "," + phase("B", "outer", 2) + "," + phase("B", "inner", 3) + "," + phase("E", "inner", 5)
-                                        + "," + phase("B", "inner", 6) + "," + phase("E", "", 7) + "," + phase("E", "outer", 9) + ","
+                                        + "," + phase("B", "inner", 6) + R"(,{"ph":"E","pid":0,"tid":7,"ts":7})" + "," + phase("E", "outer", 9) + ","
                                         + phase("B", "open", 10) + "," + phase("P", "sample", 11)));
     QVERIFY(trace);
     COMPARE_LINES(eventLines(*trace), {"outer 0+7000000 device 0 stream 7 operators", "inner 1000000+2000000 device 0 stream 7 operators",
