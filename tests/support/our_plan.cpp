@@ -146,6 +146,12 @@ double OurPlan::passTime(std::size_t stage, PassKind kind) const
     return 0.0;
 }
 
+double OurPlan::stepTime() const
+{
+    const Estimate estimate = evaluate(*m_scenario).value();
+    return estimate.system.stepTime.expected.value;
+}
+
 double pipelineOf(Schedule schedule, const PipelineSize &size, const std::vector<PeerPass> &pieces)
 {
     PipelineTimes times;

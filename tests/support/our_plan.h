@@ -48,6 +48,7 @@ public:
     Networks timeSent(std::size_t block, Pass pass, Purpose purpose) const;
     // Seconds of a stage's pass in the middle of the step, at the calibration's expected level.
     double passTime(std::size_t stage, PassKind kind) const;
+    double stepTime() const; // closed form, likewise
 
 private:
     template <class Which> Calls sum(std::size_t block, Which which) const;

@@ -29,13 +29,15 @@ struct Case
     Json json, theirs;
     OurPlan ours;
     double t = plan("tp"), p = plan("pp"), v = plan("virtualStages"), m = plan("microBatches");
-    double h = model("hidden"), L = model("layers"), a = model("heads"), d = model("headDim"), K = model("kvHeads"), V = number(json, "vocab");
+    double h = model("hidden"), f = model("width"), L = model("layers"), a = model("heads"), d = model("headDim"), K = model("kvHeads"), V = number(json, "vocab");
     double s = number(json, "sequence"), rows = plan("microBatch") * s;
     double blocks = L / p;                               // of a stage
     double kv = std::max(1.0, K / t) * d;                // width of a rank's keys
     double tokens = rows * h;                            // elements of the residual stream
     double u = tokens / t, norms = sequenceParallel() ? u : tokens; // of a rank; where norms, dropout and adds run
     double scores = rows * s * a / t;
+    double gelu = rows * model("width") / t;             // elements of a rank
+    double up = 2.0 * gelu * h;                          // FLOPs of the product into the feed-forward, and out of it
     double square = 2.0 * rows * h * h / t;              // FLOPs of [tokens, h] x [h, h / t]
     double narrow = 2.0 * rows * h * kv;                 // and of a rank's keys or values
     double core = 2.0 * rows * s * a * d / t;            // of one product of the attention core
@@ -75,7 +77,7 @@ void CalculonTest::parameters()
     const Case c(index);
     const double biases = 2.0 * c.h, block = c.theirNumber("block_weight_space") / 2.0;
     COMPARE_LINE("parameters of a layer", c.ours.parameters(layer), block, -biases);
-    COMPARE_LINE("by hand", block, (2.0 + 8.0) * c.h * c.h / c.t + 2.0 * c.h * c.kv, 4.0 * c.h);
+    COMPARE_LINE("by hand", block, 2.0 * c.h * (c.h + c.f) / c.t + 2.0 * c.h * c.kv, 4.0 * c.h);
     const StageMemory memory = c.ours.memory(c.stageIndex());
     const double missing = c.ends() - c.blocks * biases;
     COMPARE_LINE("weights", memory[MemoryClass::parameters].value, c.theirNumber("weight_space"), 2.0 * missing);
@@ -83,20 +85,21 @@ void CalculonTest::parameters()
     const double inBf16 = (c.blocks - 1.0) * block * 2.0 / c.state();
     COMPARE_LINE("gradients", memory[MemoryClass::gradients].value, c.theirNumber("weight_grad_space"), -inBf16,
                  (c.blocks - 1.0) * block * 4.0, 4.0 * missing);
-    // Narayanan et al. 2021, 12 L h^2 + 13 L h + (V + s) h: all biases and positions; ours has a head of its own and the final norm.
+    // Narayanan et al. 2021, (4 h^2 + 2 h f + 9 h + f) L + (V + s) h: all biases and positions; ours has a head of its own and the final norm.
     COMPARE_LINE("parameters of the model", countParameters(c.ours.scenario().model).total, c.theirNumber("num_parameters_formula"),
-                 -(13.0 - 2.0) * c.L * c.h, -c.s * c.h, c.V * c.h + c.h, 2.0 * c.L * c.h * (c.K * c.d - c.h));
+                 -(9.0 - 2.0) * c.L * c.h - c.L * c.f, -c.s * c.h, c.V * c.h + c.h, 2.0 * c.L * c.h * (c.K * c.d - c.h));
 }
 
-// Korthikanti et al., table 2: 34 sbh / t with selective recomputation, 2 sbh with full. Of a single kv head theirs keeps as much as of
-// h / t, ours the head's own width. Micro-batches in flight: Narayanan et al. 2021.
+// Korthikanti et al., table 2: 34 sbh / t with selective recomputation (f = 4 h), 2 sbh with full; theirs keeps that whole under sequence
+// parallelism too, ours the rank's share. Of a single kv head theirs keeps as much as of h / t, ours the head's own width.
+// Micro-batches in flight: Narayanan et al. 2021.
 void CalculonTest::activations()
 {
     QFETCH(int, index);
     const Case c(index);
     const double stored = c.theirNumber(c.full() ? "block_act_checkpoint_size" : "block_act_storage_space");
-    COMPARE_LINE("by hand", stored, c.full() ? 2.0 * c.tokens : 34.0 * c.u);
-    COMPARE_LINE("activations of a layer", c.ours.kept(layer), stored, c.full() ? 0.0 : 2.0 * 2.0 * (c.rows * c.kv - c.u));
+    COMPARE_LINE("by hand", stored, c.full() ? 2.0 * c.tokens : 18.0 * c.u + 4.0 * c.gelu);
+    COMPARE_LINE("activations of a layer", c.ours.kept(layer), stored, c.full() ? 2.0 * (c.norms - c.tokens) : 2.0 * 2.0 * (c.rows * c.kv - c.u));
     const double working = c.full() ? 0.0 : c.theirNumber("block_act_working_space") - stored;
     const double all = c.theirNumber(c.full() ? "act_checkpoint_size" : "act_space") - working;
     COMPARE_LINE("in flight", c.ours.inFlight(0), all / (stored * c.blocks));
@@ -108,12 +111,12 @@ void CalculonTest::flops()
 {
     QFETCH(int, index);
     const Case c(index);
-    const double forward = 10.0 * c.square + 2.0 * c.narrow + 2.0 * c.core;
+    const double forward = 2.0 * c.square + 2.0 * c.narrow + 2.0 * c.up + 2.0 * c.core;
     const double sums = 2.0 * (c.t - 1.0) * c.u; // of the reduced outputs
-    const double forwardVectors = c.norms * 2.0 * (9.0 + 2.0) + sums + 6.0 * c.scores + 32.0 * c.u;
+    const double forwardVectors = c.norms * 2.0 * (9.0 + 2.0) + sums + 6.0 * c.scores + 8.0 * c.gelu;
     COMPARE_LINE("matrix FLOPs forward", c.ours.matrixFlops(layer, false), forward);
     COMPARE_LINE("FLOPs forward", c.ours.matrixFlops(layer, false), c.theirNumber("block_fw_flops"), -forwardVectors);
-    const double gradient = c.norms * 2.0 * (2.0 + 14.0 + 1.0 + 2.0) + sums + 3.0 * c.tokens + 9.0 * c.scores + 52.0 * c.u;
+    const double gradient = c.norms * 2.0 * (2.0 + 14.0 + 1.0 + 2.0) + sums + 3.0 * c.tokens + 9.0 * c.scores + 13.0 * c.gelu;
     COMPARE_LINE("FLOPs backward", c.ours.matrixFlops(layer, true), c.theirNumber("block_agrad_flops"), c.theirNumber("block_wgrad_flops"), -gradient,
                  -14.0 * c.norms);
     COMPARE_LINE("attention", c.ours.coreFlops(layer, false), 2.0 * c.core);
@@ -141,7 +144,7 @@ void CalculonTest::recompute()
     const Run attention[] = {{9.0 * n, inFull}, {0.0, inSelective}, {0.0, inFull}, {g, inFull}, {c.narrow, inFull}, {c.narrow, inFull},
                              {c.core, inBoth}, {5.0 * c.scores, inBoth}, {c.scores, inBoth}, {c.core, inFull}, {g, inFull},
                              {reduced, never}, {n, inFull}, {n, inFull}};
-    const Run feedForward[] = {{0.0, inFull}, {9.0 * n, inFull}, {0.0, never}, {4.0 * g, inFull}, {32.0 * c.u, inFull}, {4.0 * g, inFull},
+    const Run feedForward[] = {{0.0, inFull}, {9.0 * n, inFull}, {0.0, never}, {c.up, inFull}, {8.0 * c.gelu, inFull}, {c.up, inFull},
                                {reduced, never}, {n, inFull}, {n, inFull}};
     double before = 0.0, running = 0.0;
     const auto add = [&](const Run &run) {
@@ -152,7 +155,7 @@ void CalculonTest::recompute()
     std::ranges::for_each(attention, add);
     std::ranges::for_each(feedForward, add);
     COMPARE_LINE("running total", running, c.theirNumber("block_re_flops"));
-    COMPARE_LINE("recomputed", c.ours.flopsAgain(layer), c.full() ? 12.0 * g + 2.0 * c.core : c.core, c.full() ? 0.0 : c.core);
+    COMPARE_LINE("recomputed", c.ours.flopsAgain(layer), c.full() ? 4.0 * g + 2.0 * c.up + 2.0 * c.core : c.core, c.full() ? 0.0 : c.core);
     if (c.full())
         COMPARE_LINE("time", c.theirNumber("recompute_time"), c.theirNumber("fw_time"));
 }
@@ -167,7 +170,9 @@ void CalculonTest::collectives()
     COMPARE_LINE("tensor, forward", forward, c.theirNumber("baseblock_fw_tp_size"));
     COMPARE_LINE("by hand", forward, (c.sequenceParallel() ? 4.0 : 2.0) * 2.0 * c.tokens);
     COMPARE_LINE("tensor, backward", backward - inputsAgain, c.theirNumber("baseblock_bw_tp_size"));
-    COMPARE_LINE("tensor, repeated", inputsAgain + c.ours.calls(layer, Pass::recompute).payload, c.theirNumber("baseblock_recomm_size"));
+    // Without selective recomputation theirs keeps gathered inputs for the weight gradients.
+    COMPARE_LINE("tensor, repeated", inputsAgain + c.ours.calls(layer, Pass::recompute).payload, c.theirNumber("baseblock_recomm_size"),
+                 c.full() && c.sequenceParallel() ? 2.0 * 2.0 * c.tokens : 0.0);
     COMPARE_LINE("pipeline", c.ours.transferPayload(), c.theirNumber("block_fw_pp_size"));
     COMPARE_LINE("data, gradients", c.ours.reductionPayload(c.stageIndex(), Collective::reduceScatter) / c.blocks, c.theirNumber("block_dp_size"),
                  c.state() > 1.0 ? c.theirNumber("block_weight_space") - 4.0 * 2.0 * c.h : 0.0);

@@ -16,6 +16,59 @@ constexpr double binary = 1073741824.0 / 1e9; // their GB/s are GiB/s
 double bytesOf(const SimuMaxCase &c, const char *call) { return c.theirs.at("calls").at(call).at(0).get<double>(); }
 double secondsOf(const SimuMaxCase &c, const char *call) { return c.theirs.at("calls").at(call).at(1).get<double>() * 1e-6; }
 
+// Seconds that a pass takes longer with us.
+struct Gap
+{
+    double forward = 0.0, backward = 0.0;
+    double both() const { return forward + backward; }
+};
+
+// GPT-3 with full recomputation and sequence parallelism.
+struct FullRecompute
+{
+    explicit FullRecompute(const SimuMaxCase &of) : c(of) {}
+    // Theirs of a module whose operators memory binds.
+    double theirs(const char *where, const char *module, std::size_t part) const
+    {
+        return c.module(module, where).at("bytes").at(part).get<double>() / (hbm * binary) + 5e-6;
+    }
+    // All layers of a stage. Norms: 8 u bytes each way with the add. GELU: 16 u forward, 24 u backward.
+    Gap layers() const
+    {
+        const double again = secondsOf(c, "linearcol_bwd_w_sp"), calls = 4.0 * longerCall;
+        const double forward = 2.0 * (8.0 * c.u / hbm - theirs("layer", "layernorm_input", 0)) + 16.0 * c.u / hbm -
+                               theirs("layer", "mlp.activation_layer", 0) + calls;
+        const double norms = 2.0 * (8.0 * c.u / hbm - theirs("layer", "layernorm_input", 1) - theirs("layer", "layernorm_input", 2));
+        const double backward = norms + 24.0 * c.u / hbm - theirs("layer", "mlp.activation_layer", 1) + calls - 2.0 * again;
+        return {c.L / c.p * forward, c.L / c.p * (forward + backward)};
+    }
+    // The lookup reads the rank's rows and writes all tokens; backward reads those and adds to the rank's rows in fp32, zeroed once a
+    // step. Theirs moves the whole table's rows, and communicates the rank's own tokens.
+    Gap first() const
+    {
+        const double rows = 2.0 * c.s * c.h, table = 4.0 * c.V * c.h / c.t / c.m;
+        const auto network = [&](std::size_t i) { return c.module("embedding", "ends").at("network").at(i).get<double>() * 1e-3; };
+        return {(rows + 2.0 * c.u) / hbm - theirs("ends", "embedding", 0) + call - network(0),
+                (rows + 8.0 * c.u + table) / hbm - theirs("ends", "embedding", 2) + call - network(1)};
+    }
+    // Final norm without an add; fp32 logits read once forward, read and overwritten backward; one all-reduce of two fp32 a token
+    // against three of one.
+    Gap last() const
+    {
+        const double logits = 4.0 * c.s * c.V / c.t / hbm;
+        const double sums = 2.0 * (c.t - 1.0) * (8.0 * c.s / c.t / link + latency) - 3.0 * secondsOf(c, "parallelce_fwd_tp");
+        return {4.0 * c.u / hbm - theirs("ends", "layernorm", 0) + logits - theirs("ends", "parallel_ce", 0) + longerCall + sums,
+                6.0 * c.u / hbm - theirs("ends", "layernorm", 1) - theirs("ends", "layernorm", 2) + 2.0 * logits -
+                    theirs("ends", "parallel_ce", 1) + longerCall - secondsOf(c, "linearcol_bwd_w_sp")};
+    }
+
+    const SimuMaxCase &c;
+    double hbm = c.system("hbm") * 1e9 * c.system("hbmEfficiency"), link = c.system("scaleUp") * 1e9 * c.system("scaleUpEfficiency");
+    double latency = c.system("scaleUpLatency") * 1e-6;
+    double longerCall = bytesOf(c, "linearcol_fwd_sp") / link * (1.0 - 1.0 / binary);
+    double call = bytesOf(c, "linearcol_fwd_sp") / link + (c.t - 1.0) * latency;
+};
+
 } // namespace
 
 class SimuMaxStepTest : public QObject
@@ -33,8 +86,8 @@ private slots:
     void dataCalls();
     void optimizer_data() { addPeerRows("simumax"); }
     void optimizer();
-    void pass_data() { addPeerRows("simumax"); }
-    void pass();
+    void step_data() { addPeerRows("simumax"); }
+    void step();
     void pipeline_data() { addPeerRows("simumax"); }
     void pipeline();
 };
@@ -135,27 +188,31 @@ void SimuMaxStepTest::optimizer()
     COMPARE_LINE("optimizer", ours, theirs, -(replicas ? 16.0 : 8.0) * parameters, -(58.0 - 30.0) * parameters / c.dp, 30.0 * headNorms);
 }
 
-// A stage between the ends with full recomputation, layer by layer: products and attention cores last equally long. Else: their GB are
-// GiB; 5 us start every operator that is bound by memory; norms carry the residual's add with us; GELU's backward reads its input; the
-// inputs gathered again hide under the input gradient's products.
-void SimuMaxStepTest::pass()
+// The plan with full recomputation, pass by pass: products and attention cores last equally long. Else: their GB are GiB; 5 us start
+// every operator that is bound by memory; norms carry the residual's add with us; GELU's backward reads its input; the inputs gathered
+// again hide under the input gradient's products; and so on, as below.
+void SimuMaxStepTest::step()
 {
     QFETCH(int, index);
     const SimuMaxCase c(index);
     if (!c.is("10"))
         return;
-    const double hbm = c.system("hbm") * 1e9 * c.system("hbmEfficiency"), link = c.system("scaleUp") * 1e9 * c.system("scaleUpEfficiency");
-    const auto theirs = [&](const char *module, std::size_t part) {
-        return c.module(module).at("bytes").at(part).get<double>() / (hbm * binary) + 5e-6;
-    };
-    const double call = bytesOf(c, "linearcol_fwd_sp") / link, longer = call * (1.0 - 1.0 / binary), again = secondsOf(c, "linearcol_bwd_w_sp");
-    const double forward = 2.0 * (8.0 * c.u / hbm - theirs("layernorm_input", 0)) + 16.0 * c.u / hbm - theirs("mlp.activation_layer", 0) + 4.0 * longer;
-    const double backward = 2.0 * (8.0 * c.u / hbm - theirs("layernorm_input", 1) - theirs("layernorm_input", 2)) + 24.0 * c.u / hbm -
-                            theirs("mlp.activation_layer", 1) + 4.0 * longer - 2.0 * again;
-    const double layers = c.L / c.p;
-    const Json &passes = c.theirs.at("passes").at("middle");
-    COMPARE_LINE("forward", c.ours.passTime(1, PassKind::forward), passes.at(0).get<double>() * 1e-3, layers * forward);
-    COMPARE_LINE("backward", c.ours.passTime(1, PassKind::backward), passes.at(1).get<double>() * 1e-3, layers * (forward + backward));
+    const FullRecompute gaps(c);
+    const Gap layers = gaps.layers(), first = gaps.first(), last = gaps.last();
+    const auto theirPass = [&](const char *stage, std::size_t i) { return c.theirs.at("passes").at(stage).at(i).get<double>() * 1e-3; };
+    COMPARE_LINE("forward", c.ours.passTime(1, PassKind::forward), theirPass("middle", 0), layers.forward);
+    COMPARE_LINE("backward", c.ours.passTime(1, PassKind::backward), theirPass("middle", 1), layers.backward);
+    COMPARE_LINE("forward, first", c.ours.passTime(0, PassKind::forward), theirPass("first", 0), layers.forward, first.forward);
+    COMPARE_LINE("backward, first", c.ours.passTime(0, PassKind::backward), theirPass("first", 1), layers.backward, first.backward);
+    COMPARE_LINE("forward, last", c.ours.passTime(7, PassKind::forward), theirPass("last", 0), layers.forward, last.forward);
+    COMPARE_LINE("backward, last", c.ours.passTime(7, PassKind::backward), theirPass("last", 1), layers.backward, last.backward);
+    // 64 micro-batches on the last stage, one on the seven before. Of 140 transfers that theirs waits for 14 are on the way with us.
+    const double longer = 64.0 * (layers.both() + last.both()) + 7.0 * layers.both() + first.both();
+    const double transfer = number(c.theirs, "transfer") * 1e-3, bytes = 2.0 * c.u / (c.system("scaleOut") / 8.0 * 1e9 * c.system("scaleOutEfficiency"));
+    const double waits = -126.0 * transfer + 14.0 * bytes * (1.0 - 1.0 / binary);
+    const double held = c.ours.memory(7)[MemoryClass::optimizer].value / 12.0;
+    COMPARE_LINE("step", c.ours.stepTime(), number(c.theirs, "duration") * 1e-3, longer, waits, -number(c.theirs, "afterPipeline") * 1e-3,
+                 30.0 * held / gaps.hbm);
 }
 
 // Theirs waits for every transfer, two or four a micro-batch on the slowest stage and two for each further stage on the way there;
