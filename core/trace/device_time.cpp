@@ -21,13 +21,37 @@ void addLateLaunches(std::array<Spans, eventClasses> &host, const Trace &trace, 
         if (next == works.end() || next->span.start != gap.end || classes.launches[next->event] < 0)
             continue;
         const std::int64_t launched = std::min(gap.end, trace.events[static_cast<std::size_t>(classes.launches[next->event])].end());
-        const bool afterWait = length(intersect(waits, {{gap.start, gap.start + 1}})) > 0;
+        const bool afterWait = !within(waits, {gap.start, gap.start + 1}).empty();
         if (launched > gap.start)
             (afterWait ? waited : late).push_back({gap.start, launched});
     }
     Spans &launch = host[static_cast<std::size_t>(EventClass::hostLaunch)], &wait = host[static_cast<std::size_t>(EventClass::syncWait)];
     launch = unite(launch, unite(std::move(late)));
     wait = unite(std::move(waited)); // a wait of the host alone does not hold the device up
+}
+
+struct IdleContext
+{
+    const Trace &trace;
+    const ClassifiedTrace &classes;
+    const std::vector<Work> &works;
+    const HostTime &host;
+};
+
+// Shares idle time out over what the host did.
+void shareIdle(DeviceTime &out, Spans idle, const IdleContext &in)
+{
+    out.idle = length(idle);
+    std::array<Spans, eventClasses> causes;
+    for (const EventClass cause : hostCauses)
+        causes[static_cast<std::size_t>(cause)] = within(in.host.spans[static_cast<std::size_t>(cause)], out.step.span);
+    addLateLaunches(causes, in.trace, in.classes, in.works, idle);
+    for (const EventClass cause : hostCauses) {
+        const Spans &spans = causes[static_cast<std::size_t>(cause)];
+        out.classes[static_cast<std::size_t>(cause)].share = length(intersect(idle, spans));
+        idle = subtract(idle, spans);
+    }
+    out.idleUnknown = length(idle);
 }
 
 } // namespace
@@ -47,9 +71,9 @@ HostTime hostTime(const Trace &trace, const ClassifiedTrace &classes)
 std::vector<Work> worksIn(const DeviceWork &work, const Span &span)
 {
     std::vector<Work> out;
-    for (Work w : work.pieces) {
-        if (w.span.start >= span.end)
-            break;
+    auto first = std::ranges::lower_bound(work.pieces, span.start - work.longest, {}, [](const Work &w) { return w.span.start; });
+    for (; first != work.pieces.end() && first->span.start < span.end; ++first) {
+        Work w = *first;
         const bool inside = w.span.start >= span.start;
         if (!inside && w.span.end <= span.start)
             continue;
@@ -91,16 +115,7 @@ DeviceTime deviceTime(const Trace &trace, const ClassifiedTrace &classes, const 
     out.communication = length(communication);
     out.exposedCommunication = length(subtract(communication, compute));
     out.exposedCopies = out.busy - out.compute - out.exposedCommunication;
-    Spans idle = subtract({step.span}, covered);
-    out.idle = length(idle);
-    std::array<Spans, eventClasses> causes = host.spans;
-    addLateLaunches(causes, trace, classes, works, idle);
-    for (const EventClass cause : hostCauses) {
-        const Spans &spans = causes[static_cast<std::size_t>(cause)];
-        out.classes[static_cast<std::size_t>(cause)].share = length(intersect(idle, spans));
-        idle = subtract(idle, spans);
-    }
-    out.idleUnknown = length(idle);
+    shareIdle(out, subtract({step.span}, covered), {trace, classes, works, host});
     return out;
 }
 

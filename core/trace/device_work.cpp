@@ -87,6 +87,8 @@ std::vector<DeviceWork> deviceWork(const Trace &trace, const ClassifiedTrace &cl
     for (auto &[device, work] : devices) {
         std::erase_if(work.pieces, [](const Work &w) { return kindOf(w.eventClass) == TimeKind::none || kindOf(w.eventClass) == TimeKind::host; });
         std::ranges::stable_sort(work.pieces, {}, [](const Work &w) { return w.span.start; });
+        for (const Work &w : work.pieces)
+            work.longest = std::max(work.longest, w.span.length());
         out.push_back(std::move(work));
     }
     return out;

@@ -20,6 +20,7 @@ struct DeviceWork
 {
     std::int32_t device = 0;
     std::vector<Work> pieces; // in order of start
+    std::int64_t longest = 0; // of a piece
 };
 // Of every device with work, in order of their index.
 std::vector<DeviceWork> deviceWork(const Trace &trace, const ClassifiedTrace &classes);

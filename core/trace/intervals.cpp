@@ -58,6 +58,14 @@ Spans subtract(const Spans &a, const Spans &b)
     return out;
 }
 
+Spans within(const Spans &spans, const Span &range)
+{
+    Spans out;
+    for (auto i = std::ranges::upper_bound(spans, range.start, {}, &Span::end); i != spans.end() && i->start < range.end; ++i)
+        out.push_back({std::max(i->start, range.start), std::min(i->end, range.end)});
+    return out;
+}
+
 std::int64_t length(const Spans &spans)
 {
     std::int64_t sum = 0;

@@ -67,9 +67,9 @@ private:
         const std::int64_t launched = launch < 0 ? from : std::clamp(m_trace.events[static_cast<std::size_t>(launch)].end(), from, to);
         Spans left = unite({{from, to}});
         for (const EventClass cause : {EventClass::dataInput, EventClass::compile, EventClass::allocator}) {
-            const Spans &spans = m_host.spans[static_cast<std::size_t>(cause)];
-            m_path.byClass[static_cast<std::size_t>(cause)] += headroom::length(intersect(left, spans));
-            left = subtract(left, spans);
+            const Spans here = within(m_host.spans[static_cast<std::size_t>(cause)], {from, to});
+            m_path.byClass[static_cast<std::size_t>(cause)] += headroom::length(intersect(left, here));
+            left = subtract(left, here);
         }
         const std::int64_t late = headroom::length(intersect(left, unite({{from, launched}})));
         m_path.byClass[static_cast<std::size_t>(EventClass::hostLaunch)] += late;

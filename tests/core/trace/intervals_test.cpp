@@ -64,6 +64,8 @@ private slots:
                 QCOMPARE(holds(both, t), holds(x, t) && holds(y, t));
                 QCOMPARE(holds(without, t), holds(x, t) && !holds(y, t));
             }
+            const std::int64_t from = static_cast<std::int64_t>(random() % horizon), to = from + 1 + static_cast<std::int64_t>(random() % 20);
+            QCOMPARE(within(a, {from, to}), intersect(a, {{from, to}}));
             QCOMPARE(length(both) + length(without), length(a));
             QCOMPARE(length(a) + length(b), length(either) + length(both));
         }
