@@ -97,8 +97,9 @@ void TraceBuilder::add(std::uint32_t lane, std::uint32_t detail, const Instant &
         return count(CORE_TEXT("core", "{0} events more than 53 days from the first one are left out"), Severity::warning);
     if (m_count == m_options.largestEvents)
         return refuse(CORE_TEXT("core", "holds more than {0} events"), m_options.largestEvents);
-    if (m_count++ % chunkEvents == 0)
-        m_chunks.emplace_back().reserve(chunkEvents);
+    if (m_count % chunkEvents == 0)
+        m_chunks.emplace_back().reserve(m_count == 0 ? 0 : chunkEvents); // a small record stays small
+    ++m_count;
     m_chunks.back().push_back({*since, duration, lane, detail, correlation});
 }
 
