@@ -85,11 +85,11 @@ OurPlan::Calls OurPlan::calls(std::size_t block, Pass pass) const
     return sum(block, [&](const BlockCall &call) { return call.pass == pass; });
 }
 
-double OurPlan::reductionPayload(std::size_t stage, Collective kind) const
+double OurPlan::weightPayload(std::size_t stage, Purpose purpose, Collective kind) const
 {
     double out = 0.0;
     for (const WeightCall &call : m_owned->weights[m_owned->layout.stages[stage]].calls)
-        if (call.purpose == Purpose::gradientReduction && call.kind == kind)
+        if (call.purpose == purpose && call.kind == kind)
             out += call.payload().value * call.part.blocks;
     return out;
 }

@@ -34,8 +34,8 @@ public:
     };
     Calls calls(std::size_t block, Pass pass, Purpose purpose) const;
     Calls calls(std::size_t block, Pass pass) const; // of all purposes
-    // Payload of all calls that reduce a stage's gradients over its replicas in this way.
-    double reductionPayload(std::size_t stage, Collective kind) const;
+    // Payload of all collectives of one kind and purpose that a stage's weights need in a step.
+    double weightPayload(std::size_t stage, Purpose purpose, Collective kind) const;
     double transferPayload() const; // to the next stage, per micro-batch; 0 without a pipeline
     // HBM bytes of the operators of a block with this name.
     double bytes(std::size_t block, std::string_view name, Phase phase) const;

@@ -29,7 +29,8 @@ struct Case
     Json json, theirs;
     OurPlan ours;
     double t = plan("tp"), p = plan("pp"), v = plan("virtualStages"), m = plan("microBatches");
-    double h = model("hidden"), f = model("width"), L = model("layers"), a = model("heads"), d = model("headDim"), K = model("kvHeads"), V = number(json, "vocab");
+    double h = model("hidden"), f = model("width"), L = model("layers"), V = number(json, "vocab");
+    double a = model("heads"), d = model("headDim"), K = model("kvHeads");
     double s = number(json, "sequence"), rows = plan("microBatch") * s;
     double blocks = L / p;                               // of a stage
     double kv = std::max(1.0, K / t) * d;                // width of a rank's keys
@@ -174,7 +175,8 @@ void CalculonTest::collectives()
     COMPARE_LINE("tensor, repeated", inputsAgain + c.ours.calls(layer, Pass::recompute).payload, c.theirNumber("baseblock_recomm_size"),
                  c.full() && c.sequenceParallel() ? 2.0 * 2.0 * c.tokens : 0.0);
     COMPARE_LINE("pipeline", c.ours.transferPayload(), c.theirNumber("block_fw_pp_size"));
-    COMPARE_LINE("data, gradients", c.ours.reductionPayload(c.stageIndex(), Collective::reduceScatter) / c.blocks, c.theirNumber("block_dp_size"),
+    const double gradients = c.ours.weightPayload(c.stageIndex(), Purpose::gradientReduction, Collective::reduceScatter) / c.blocks;
+    COMPARE_LINE("data, gradients", gradients, c.theirNumber("block_dp_size"),
                  c.state() > 1.0 ? c.theirNumber("block_weight_space") - 4.0 * 2.0 * c.h : 0.0);
 }
 
@@ -194,7 +196,8 @@ void CalculonTest::step()
     COMPARE_LINE("by hand", ours, c.m * c.blocks * (forward + backward), (c.p - 1.0) * piece * (forward + backward));
     const double transfers = c.theirNumber("pp_comm_link_time"), ramp = 2.0 * (c.p - 1.0) * transfers / (2.0 * c.m * c.v);
     COMPARE_LINE("bubble", (c.p - 1.0) * piece * (forward + backward), c.theirNumber("bubble_time"), -ramp);
-    COMPARE_LINE("step", ours, c.theirNumber("total_time"), -c.theirNumber("optim_step_time"), -c.theirNumber("dp_comm_exposed_time"), -transfers, -ramp);
+    COMPARE_LINE("step", ours, c.theirNumber("total_time"), -c.theirNumber("optim_step_time"), -c.theirNumber("dp_comm_exposed_time"),
+                 -transfers, -ramp);
 }
 
 QTEST_APPLESS_MAIN(CalculonTest)

@@ -3,8 +3,6 @@
 #include "support/peer_lines.h"
 #include "support/simumax_case.h"
 
-#include <cmath>
-
 using namespace headroom;
 using namespace headroom::testing;
 
@@ -160,15 +158,16 @@ void SimuMaxStepTest::dataCalls()
     const SimuMaxCase c(index);
     const double headNorms = c.is("13") ? c.L * 2.0 * c.dq : 0.0, norms = 2.0 * c.h * c.L / c.p + headNorms;
     if (c.t > 1.0)
-        COMPARE_LINE("norms", c.ours.reductionPayload(0, Collective::allReduce), 0.0, 4.0 * (norms + (c.p > 1.0 ? 0.0 : c.h)));
+        COMPARE_LINE("norms", c.ours.weightPayload(0, Purpose::gradientReduction, Collective::allReduce), 0.0,
+                     4.0 * (norms + (c.p > 1.0 ? 0.0 : c.h)));
     if (c.dp * c.plan("ep") == 1.0)
         return;
-    double theirs = 0.0;
-    for (const Json &part : c.theirs.at("reduceScatter"))
-        theirs += part.get<double>();
+    const auto theirs = [&](const char *kind) { return c.theirs.at(kind).at(0).get<double>() + c.theirs.at(kind).at(1).get<double>(); };
     // Their first stage of DeepSeek-V3 has a routed layer more.
     const double more = c.is("18") || c.is("19") ? c.ours.parameters(routedLayer) : 0.0;
-    COMPARE_LINE("gradients", c.ours.reductionPayload(0, Collective::reduceScatter), theirs, 4.0 * (headNorms - more));
+    COMPARE_LINE("gradients", c.ours.weightPayload(0, Purpose::gradientReduction, Collective::reduceScatter), theirs("reduceScatter"),
+                 4.0 * (headNorms - more));
+    COMPARE_LINE("weights", c.ours.weightPayload(0, Purpose::weightGather, Collective::allGather), theirs("allGather"), 2.0 * (headNorms - more));
 }
 
 // Bytes per parameter: ours reads gradient and state, writes state and weight: 30. Theirs, in passes of their own: zeroing 4, norm 4,
@@ -208,8 +207,8 @@ void SimuMaxStepTest::step()
     COMPARE_LINE("backward, last", c.ours.passTime(7, PassKind::backward), theirPass("last", 1), layers.backward, last.backward);
     // 64 micro-batches on the last stage, one on the seven before. Of 140 transfers that theirs waits for 14 are on the way with us.
     const double longer = 64.0 * (layers.both() + last.both()) + 7.0 * layers.both() + first.both();
-    const double transfer = number(c.theirs, "transfer") * 1e-3, bytes = 2.0 * c.u / (c.system("scaleOut") / 8.0 * 1e9 * c.system("scaleOutEfficiency"));
-    const double waits = -126.0 * transfer + 14.0 * bytes * (1.0 - 1.0 / binary);
+    const double out = c.system("scaleOut") / 8.0 * 1e9 * c.system("scaleOutEfficiency");
+    const double waits = -126.0 * number(c.theirs, "transfer") * 1e-3 + 14.0 * 2.0 * c.u / out * (1.0 - 1.0 / binary);
     const double held = c.ours.memory(7)[MemoryClass::optimizer].value / 12.0;
     COMPARE_LINE("step", c.ours.stepTime(), number(c.theirs, "duration") * 1e-3, longer, waits, -number(c.theirs, "afterPipeline") * 1e-3,
                  30.0 * held / gaps.hbm);
@@ -229,14 +228,15 @@ void SimuMaxStepTest::pipeline()
     }
     const double ours = pipelineOf(Schedule::oneFOneB, {static_cast<Count>(c.p), static_cast<Count>(c.m)}, pieces);
     const bool middle = c.is("18") || c.is("19"); // the slowest is the last but one: one layer alone on the last
-    const double slowest = pieces[middle ? stages - 2 : stages - 1].forward + pieces[middle ? stages - 2 : stages - 1].backward;
+    const std::size_t slowest = middle ? stages - 2 : stages - 1;
     double before = 0.0;
-    for (std::size_t i = 0; i < (middle ? stages - 2 : stages - 1); ++i)
+    for (std::size_t i = 0; i < slowest; ++i)
         before += pieces[i].forward + pieces[i].backward;
-    COMPARE_LINE("by hand", ours, c.m * slowest, before);
+    COMPARE_LINE("by hand", ours, c.m * (pieces[slowest].forward + pieces[slowest].backward), before);
     const double transfers = c.p == 1.0 ? 0.0 : middle ? 4.0 * c.m + 2.0 * (c.p - 3.0) : 2.0 * c.m + 2.0 * (c.p - 2.0);
-    const double duration = number(c.theirs, "duration"), waits = transfers * number(c.theirs, "transfer"), straggling = number(c.theirs, "stragglers");
-    COMPARE_LINE("step", ours, duration, -number(c.theirs, "afterPipeline"), -waits, -(straggling - 1.0) * (ours + waits));
+    const double waits = transfers * number(c.theirs, "transfer");
+    COMPARE_LINE("step", ours, number(c.theirs, "duration"), -number(c.theirs, "afterPipeline"), -waits,
+                 -(number(c.theirs, "stragglers") - 1.0) * (ours + waits));
 }
 
 QTEST_APPLESS_MAIN(SimuMaxStepTest)

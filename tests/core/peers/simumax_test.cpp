@@ -5,6 +5,8 @@
 #include "support/peer_lines.h"
 #include "support/simumax_case.h"
 
+#include <utility>
+
 using namespace headroom;
 using namespace headroom::testing;
 
@@ -62,11 +64,11 @@ void SimuMaxTest::states()
     const double headNorms = c.is("13") ? c.L * 2.0 * c.dq : 0.0;
     // With fp8 products theirs holds one byte per weight of theirs, ours two and a copy of one.
     const double quantised = c.is("18") ? 4.0 * (c.sum("moeLayer", "weights") - 2.0 * c.ours.parameters(routedLayer)) : 0.0;
-    for (const char *name : {"first", "middle", "last"}) {
-        if (!c.theirs.at("stages").contains(name) || (deepSeek && QLatin1String(name) != QLatin1String("middle")))
+    const std::pair<const char *, std::size_t> stages[] = {{"first", 0}, {"middle", 1}, {"last", static_cast<std::size_t>(c.p) - 1}};
+    for (const auto &[name, at] : stages) {
+        if (!c.theirs.at("stages").contains(name) || (deepSeek && at != 1))
             continue;
         const Json &stage = c.theirs.at("stages").at(name);
-        const std::size_t at = QLatin1String(name) == QLatin1String("first") ? 0 : QLatin1String(name) == QLatin1String("middle") ? 1 : static_cast<std::size_t>(c.p) - 1;
         const StageMemory memory = c.ours.memory(at);
         COMPARE_LINE("weights", memory[MemoryClass::parameters].value, number(stage, "weight"), 2.0 * headNorms, -quantised);
         COMPARE_LINE("gradients", memory[MemoryClass::gradients].value, number(stage, "grad"), 4.0 * headNorms);
@@ -167,11 +169,11 @@ void SimuMaxTest::bytes()
         double column;
     };
     const bool routed = c.is("09"), gated = c.feedForward().gated;
-    const Product products[] = {
-        {"attention.linear_qkv", "query, key, value projection", 6.0},
-        {"attention.linear_out", "output projection", 4.0},
-        {routed ? "mlp.group_linear1" : "mlp.linear_fc1", routed ? "expert gate and up projection" : gated ? "gate and up projection" : "up projection", 6.0},
-        {routed ? "mlp.group_linear2" : "mlp.linear_fc2", routed ? "expert down projection" : "down projection", routed ? 6.0 : 4.0}};
+    const char *up = routed ? "expert gate and up projection" : gated ? "gate and up projection" : "up projection";
+    const Product products[] = {{"attention.linear_qkv", "query, key, value projection", 6.0},
+                                {"attention.linear_out", "output projection", 4.0},
+                                {routed ? "mlp.group_linear1" : "mlp.linear_fc1", up, 6.0},
+                                {routed ? "mlp.group_linear2" : "mlp.linear_fc2", routed ? "expert down projection" : "down projection", routed ? 6.0 : 4.0}};
     for (const Product &p : products) {
         const Json &theirs = c.module(p.theirs).at("bytes");
         const double weights = number(c.module(p.theirs), "weights") / 2.0;
@@ -180,12 +182,14 @@ void SimuMaxTest::bytes()
         COMPARE_LINE(p.theirs, c.ours.bytes(layer, p.ours, Phase::backwardWeight), theirs.at(2).get<double>(), weights * (gradient - p.column));
     }
     // A norm carries the residual's add with us, read and written; theirs has no adds. It reads its weight.
-    COMPARE_LINE("norm", c.ours.bytes(layer, "attention norm", Phase::forward), c.module("layernorm_input").at("bytes").at(0).get<double>(), 4.0 * c.u, -2.0 * c.h);
-    const double width = c.module(routed ? "mlp.expert_activation_layer" : "mlp.activation_layer").at("bytes").at(0).get<double>() / (gated ? 3.0 : 2.0);
+    const auto moved = [&](const char *module, std::size_t part) { return c.module(module).at("bytes").at(part).get<double>(); };
+    COMPARE_LINE("norm", c.ours.bytes(layer, "attention norm", Phase::forward), moved("layernorm_input", 0), 4.0 * c.u, -2.0 * c.h);
+    // The activation's backward also reads what forward read.
+    const char *theirs = routed ? "mlp.expert_activation_layer" : "mlp.activation_layer";
     const char *activation = routed ? "expert activation" : gated ? "SwiGLU" : "GELU";
-    COMPARE_LINE("activation", c.ours.bytes(layer, activation, Phase::forward), c.module(routed ? "mlp.expert_activation_layer" : "mlp.activation_layer").at("bytes").at(0).get<double>());
-    // Backward also reads what forward read.
-    COMPARE_LINE("activation backward", c.ours.bytes(layer, activation, Phase::backward), c.module(routed ? "mlp.expert_activation_layer" : "mlp.activation_layer").at("bytes").at(1).get<double>(), (gated ? 2.0 : 1.0) * width);
+    const double forward = moved(theirs, 0), inputs = gated ? 2.0 / 3.0 * forward : 0.5 * forward;
+    COMPARE_LINE("activation", c.ours.bytes(layer, activation, Phase::forward), forward);
+    COMPARE_LINE("activation backward", c.ours.bytes(layer, activation, Phase::backward), moved(theirs, 1), inputs);
     // fp32 logits.
     const Json &head = c.theirs.at("ends").at("linear_out").at("bytes");
     COMPARE_LINE("head", c.ours.bytes(c.ours.head(), "output head", Phase::forward), head.at(0).get<double>(), 2.0 * c.s * c.V / c.t);
