@@ -33,9 +33,9 @@ Names joined(Names first, const Names &second)
 
 const std::vector<Command> &commands()
 {
-    static const Names scenario{"--model", "--hardware", "--devices", "--launch-flags", "--set", "--confirm"};
+    static const Names scenario{"--model", "--hardware", "--devices", "--phase", "--launch-flags", "--set", "--confirm"};
     static const std::vector<Command> rows{
-        {"evaluate", "[PROJECT]", "the roofline bound, the system bound and the losses of a plan", 0, true,
+        {"evaluate", "[PROJECT]", "the roofline bound, the system bound and the losses of a plan that trains or serves", 0, true,
          joined(scenario, {"--no-search", "--json"}), evaluateCommand},
         {"search", "[PROJECT]", "every plan of so many devices, best first", 0, true,
          joined(scenario, {"--batch", "--micro-batch", "--remat", "--max", "--min", "--fix", "--multiple", "--objective", "--top", "--why-not", "--json", "--csv"}),

@@ -177,6 +177,8 @@ const OptionRow rows[] = {
      keep<&Options::launchFlags>},
     {"--devices", "N", "short for --set run.devices=N",
      [](Options &o, const std::string &value) { o.settings.push_back("run.devices=" + value); return std::string(); }},
+    {"--phase", "WORD", "training (default), prefill, decode or serving; short for --set run.phase=WORD ahead of other settings",
+     [](Options &o, const std::string &value) { o.settings.insert(o.settings.begin(), "run.phase=" + value); return std::string(); }},
     {"--json", "FILE|-", "write JSON", keep<&Options::json>},
     {"--csv", "FILE|-", "write CSV", keep<&Options::csv>},
     {"--no-search", nullptr, "do not look for the best plan (no System bound)",

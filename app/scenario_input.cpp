@@ -91,9 +91,17 @@ bool sets(const Options &options, const char *path)
     });
 }
 
-void fillFsdp(Scenario &scenario)
+// Devices that no stated axis uses: copies of a model that serves, shards of one that trains.
+void fillDevices(Scenario &scenario, const Options &options)
 {
     Plan &plan = scenario.plan;
+    if (scenario.run.phase != RunPhase::training) {
+        plan.fsdp = 1;
+        const Count stated = plan.tp * plan.ep * plan.pp * plan.cp;
+        if (!sets(options, "plan.dp") && stated > 0 && scenario.run.devices % stated == 0)
+            plan.dp = scenario.run.devices / stated;
+        return;
+    }
     const Count others = plan.dp * plan.tp * plan.ep * plan.pp * plan.cp;
     if (others > 0 && scenario.run.devices % others == 0)
         plan.fsdp = scenario.run.devices / others;
@@ -195,7 +203,7 @@ Result<ScenarioInput> readScenario(const Options &options)
         return tl::unexpected(issues);
     const bool fresh = !options.project && (options.model || options.hardware);
     if (fresh && !sets(options, "plan.fsdp") && !options.launchFlags)
-        fillFsdp(*scenario);
+        fillDevices(*scenario, options);
     input.scenario = std::move(*scenario);
     return input;
 }

@@ -76,6 +76,8 @@ Exit searchCommand(const Options &options)
     const Result<ScenarioInput> input = readScenario(options);
     if (!input)
         return badInput(input.error());
+    if (input->scenario.run.phase != RunPhase::training)
+        return badInput({{Severity::error, "run.phase", {CORE_TEXT("core", "must be training for a training step, not {0}"), {keyOf(input->scenario.run.phase)}}, {}}});
     Result<NamedPlan> named = NamedPlan{};
     if (options.whyNot)
         named = readNamedPlan(*options.whyNot, input->scenario);

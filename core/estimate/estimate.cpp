@@ -102,6 +102,8 @@ void addWarnings(Estimate &e)
 Result<Estimate> evaluate(const Scenario &scenario, const std::optional<BestPlan> &best, Detail detail)
 {
     Issues issues = checkScenario(scenario);
+    if (scenario.run.phase != RunPhase::training)
+        issues.push_back({Severity::error, "run.phase", {CORE_TEXT("core", "must be training for a training step, not {0}"), {keyOf(scenario.run.phase)}}, {}});
     if (hasError(issues))
         return tl::unexpected<Issues>(std::move(issues));
     const Result<Slice> slice = sliceFor(scenario.hardware, scenario.run.devices);

@@ -41,23 +41,23 @@ double conventionKeys(const ConventionSwitches &switches, Count sequenceLength, 
     return meanKeys(documents, sequenceLength, window);
 }
 
-namespace {
-
-const char *design = "Headroom model §0";
-
-// Matrix parameters that one token meets in a layer: topK of the experts, the router only if it counts. Biases of experts are
-// no matrices; neither is the short convolution, counted apart.
-double matrixParameters(const std::vector<WeightTensor> &weights, const FeedForwardSpec &f, double hidden, bool router)
+// Biases of experts are no matrices; neither is the short convolution, counted apart.
+double matrixParameters(const ModelSpec &model, const LayerSpec &layer, bool router)
 {
+    const FeedForwardSpec &f = layer.feedForward;
     double total = 0.0;
-    for (const WeightTensor &w : weights)
+    for (const WeightTensor &w : layerWeights(model, layer))
         if (w.cols > 1 && !std::string_view(w.name).ends_with("_conv"))
             total += w.bucket == WeightBucket::expert ? w.elements() / static_cast<double>(f.experts) * static_cast<double>(f.topK)
                                                       : w.elements();
     if (f.kind == FeedForwardKind::moe && !router)
-        total -= hidden * static_cast<double>(f.experts);
+        total -= static_cast<double>(model.hidden) * static_cast<double>(f.experts);
     return total;
 }
+
+namespace {
+
+const char *design = "Headroom model §0";
 
 class ForwardCount
 {
@@ -83,8 +83,7 @@ public:
 private:
     void layers(const LayerSpec &layer, double count)
     {
-        matrices(matrixParameters(layerWeights(m_model, layer), layer.feedForward, static_cast<double>(m_model.hidden), m_switches.router),
-                 count, layerName(layer));
+        matrices(matrixParameters(m_model, layer, m_switches.router), count, layerName(layer));
         const AttentionSpec &a = layer.attention;
         if (a.kind != AttentionKind::linear)
             attentionCore(a, count);

@@ -29,6 +29,8 @@ const ConventionSwitches &switchesOf(Convention convention);
 double conventionKeys(const ConventionSwitches &switches, Count sequenceLength, std::optional<Count> window,
                       const std::vector<DocumentGroup> &documents = {});
 
+// Matrix parameters that one token meets in a layer: topK of the experts, the router only if it counts.
+double matrixParameters(const ModelSpec &model, const LayerSpec &layer, bool router);
 // Forward model FLOPs of one token.
 Derived<Flops> forwardFlopsPerToken(Derivation &why, const ModelSpec &model, const RunSpec &run);
 // F_useful: 3 x forward x tokens that are not padding.

@@ -9,9 +9,9 @@
 
 namespace headroom {
 
-std::string operatorTermName(const RooflineOperator &op)
+std::string operatorTermName(const RooflineOperator &op, const std::string &name)
 {
-    return "roofline." + op.group + "." + op.name + "." + keyOf(op.phase);
+    return name + "." + op.group + "." + op.name + "." + keyOf(op.phase);
 }
 
 namespace {
@@ -39,10 +39,16 @@ RooflineOperator rooflineOperator(Derivation &why, const Block &block, const Op 
 
 RooflineBound rooflineBound(Derivation &why, const Scenario &scenario, const Derived<Flops> &useful)
 {
-    static const Formula sum{"roofline.stepTime", CORE_TEXT("core", "Ideal step time of one chip"), "sum(t)", {"t"}, "Headroom model §3"};
-    static const Formula ridge{"roofline.ridge", CORE_TEXT("core", "Ridge point"), "P / W", {"P", "W"}, "Williams et al. 2009"};
     ModelBlocks blocks = blockStructure(scenario.model);
     buildOps(blocks, why, scenario.model, scenario.run, oneChipShape(scenario.run));
+    return rooflineOver(why, scenario, blocks, useful, "roofline");
+}
+
+RooflineBound rooflineOver(Derivation &why, const Scenario &scenario, const ModelBlocks &blocks, const Derived<Flops> &useful,
+                           const std::string &name)
+{
+    static const Formula sum{"roofline.stepTime", CORE_TEXT("core", "Ideal step time of one chip"), "sum(t)", {"t"}, "Headroom model §3"};
+    static const Formula ridge{"roofline.ridge", CORE_TEXT("core", "Ridge point"), "P / W", {"P", "W"}, "Williams et al. 2009"};
     const ChipRates chip = chipRates(why, scenario.hardware, scenario.calibration, scenario.run, Level::ideal);
 
     RooflineBound out;
@@ -57,7 +63,7 @@ RooflineBound rooflineBound(Derivation &why, const Scenario &scenario, const Der
             out.modelFlops += r.modelFlops;
             out.compute += compute;
             out.memoryLoss[static_cast<std::size_t>(r.category)] += r.time - compute;
-            why.name(operatorTermName(r), r.timeTerm);
+            why.name(operatorTermName(r, name), r.timeTerm);
         }
     out.stepTime = total.total(sum);
     addOnChip(why, e, blocks, scenario.hardware, chip.peak);
@@ -73,9 +79,9 @@ RooflineBound rooflineBound(Derivation &why, const Scenario &scenario, const Der
     e.stepTimeTerm = out.stepTime.term;
     e.mfuTerm = mfu.term;
     e.ridgeTerm = ridgePoint.term;
-    why.name("roofline.stepTime", e.stepTimeTerm);
-    why.name("roofline.mfu", e.mfuTerm);
-    why.name("roofline.ridge", e.ridgeTerm);
+    why.name(name + ".stepTime", e.stepTimeTerm);
+    why.name(name + ".mfu", e.mfuTerm);
+    why.name(name + ".ridge", e.ridgeTerm);
     return out;
 }
 

@@ -16,8 +16,11 @@ struct RooflineBound
     std::array<Seconds, categoryCount> memoryLoss{}; // time beyond compute, by category
 };
 RooflineBound rooflineBound(Derivation &why, const Scenario &scenario, const Derived<Flops> &useful);
+// The same over any blocks of one chip; their terms' names begin with `name` ("roofline", "decode.roofline").
+RooflineBound rooflineOver(Derivation &why, const Scenario &scenario, const ModelBlocks &blocks, const Derived<Flops> &useful,
+                           const std::string &name);
 
 // The stable name of an operator's terms: "roofline.mla+moe.query up-projection.forward".
-std::string operatorTermName(const RooflineOperator &op);
+std::string operatorTermName(const RooflineOperator &op, const std::string &name = "roofline");
 
 } // namespace headroom

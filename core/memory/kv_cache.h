@@ -1,20 +1,32 @@
 #pragma once
-// What generation keeps of the past: keys and values per token (full), latents (mla), a fixed state (linear).
+// What generation keeps of the past on a rank, over the layers that the rank holds: caches that grow with the context and states
+// that do not.
 
-#include "base/units.h"
+#include "ops/cache.h"
 #include "spec/model_spec.h"
+#include "spec/serving_spec.h"
+
+#include <span>
+#include <vector>
 
 namespace headroom {
 
-// Bytes of the cache per token of context, all layers: 2 K d s per full layer, (r + rope) s per MLA layer (with the key of a
-// sparse indexer), none for linear ones.
-Bytes kvBytesPerToken(const ModelSpec &model, double elementBytes);
-// Bytes of a batch of equal contexts, of which a window keeps its own length; and of the linear layers' fp32 states with the
-// past inputs of their short convolutions.
-Bytes kvCacheBytes(const ModelSpec &model, Count sequences, Count context, double elementBytes);
-// One token of one MLA layer with the latent and the indexer's key in fp8, an fp32 scale per 128 elements, and the rotary key
-// in bf16: DeepSeek-V3.2's 656 + 132 bytes.
-Bytes fp8LatentBytesPerToken(const AttentionSpec &attention);
-Bytes linearStateBytes(const ModelSpec &model, Count sequences);
+// Equal contexts of a rank.
+struct ContextGroup
+{
+    double count = 1.0, tokens = 0.0;
+};
+
+// Bytes of the caches of all layers of `count` layers each: tokens of every sequence, of which a window keeps its own length.
+struct CachedLayer
+{
+    const AttentionSpec *attention = nullptr;
+    double count = 1.0;
+};
+std::vector<CachedLayer> cachedLayers(const ModelSpec &model);
+Derived<Bytes> cacheBytes(Derivation &why, std::span<const CachedLayer> layers, const ServingSpec &serving, Count tp,
+                          std::span<const ContextGroup> contexts);
+// Bytes of the states of linear layers.
+Derived<Bytes> statesBytes(Derivation &why, std::span<const CachedLayer> layers, Count tp, double sequences);
 
 } // namespace headroom

@@ -50,6 +50,8 @@ void OpBuilder::quantise(const char *name)
                                  {"b", "x", "w", "m"}, "Headroom calibration §5"};
     static const Formula backward{"fp8.quantiseGradientBytes", CORE_TEXT("core", "Bytes of quantising output gradients"), "b * x",
                                   {"b", "x"}, "Headroom calibration §5"};
+    if (m_shape.generation != nullptr)
+        return servedQuantise(name);
     if (m_run.matmulDtype != MatrixDtype::fp8)
         return;
     const Dim x = m_quantisedInputs.total(sum, name), w = m_quantisedWeights.total(sum, name), g = m_quantisedGradients.total(sum, name);

@@ -69,15 +69,17 @@ void headOps(OpBuilder &ops)
     const char *head = CORE_TEXT("core", "output head"), *loss = CORE_TEXT("core", "cross-entropy loss");
     const Dim vocab = ops.perRank(ops.field("model.vocab", ops.model().vocab), ops.shape().tp, "plan.tp");
     ops.step(Step::outside, OpCategory::elementwise);
-    ops.norm(CORE_TEXT("core", "final norm"), ops.normRows(), ops.hidden(), false);
+    ops.norm(CORE_TEXT("core", "final norm"), ops.generation() != nullptr ? ops.headRows() : ops.normRows(), ops.hidden(), false);
     ops.step(Step::outside, OpCategory::embeddingHead);
     ops.tensorSide(TensorSide::input);
-    if (ops.run().kernels.loss != LossKernel::logits) {
+    if (ops.generation() == nullptr && ops.run().kernels.loss != LossKernel::logits) {
         chunkedHead(ops, vocab, head, loss);
         return ops.tensorSide(TensorSide::none);
     }
-    ops.gemmFp32Out(head, ops.rows(), ops.hidden(), vocab);
+    ops.gemmFp32Out(head, ops.headRows(), ops.hidden(), vocab);
     ops.tensorSide(TensorSide::none);
+    if (ops.generation() != nullptr) // the likeliest token, or a draw: the logits are read once at least
+        return ops.vector(CORE_TEXT("core", "sampling"), ops.headRows(), vocab, 1.0, 0.0, 4.0);
     ops.vector(loss, ops.rows(), vocab, 1.0, 2.0, 4.0);
 }
 

@@ -45,6 +45,8 @@ public:
         out.latentBackward = backward(out.latent);
         const MeasuredLaw *stream = find(LawClass::elementwise, computeDtype);
         out.elementwise = {m_hbm, stream ? lawSeconds(m_why, *stream, LawParameter::launch, m_level) : none()};
+        if (const MeasuredLaw *cache = find(LawClass::decodeAttention, computeDtype))
+            out.decode = StreamLaw{lawShare(m_why, *cache, LawParameter::eMemory, m_level), lawSeconds(m_why, *cache, LawParameter::launch, m_level)};
         if (const MeasuredLaw *linear = find(LawClass::linearAttention, computeDtype))
             out.linear = StreamLaw{lawShare(m_why, *linear, LawParameter::eMemory, m_level),
                                    lawSeconds(m_why, *linear, LawParameter::launch, m_level)};
@@ -75,7 +77,7 @@ private:
     // Of another dtype than the one the calibration's entries are of; not measured: the same shares.
     GemmLaw gemmOf(MatrixDtype dtype, const GemmLaw &otherwise)
     {
-        const MeasuredLaw *law = find(LawClass::gemm, keyOf(dtype));
+        const MeasuredLaw *law = find(LawClass::gemm, dtype == MatrixDtype::fp4 ? "nvfp4" : keyOf(dtype));
         if (law == nullptr)
             return otherwise;
         return {sustained(lawShare(m_why, *law, LawParameter::eCompute, m_level)), lawShare(m_why, *law, LawParameter::eMemory, m_level),
@@ -149,6 +151,8 @@ LawClass lawClassOf(const Op &op)
 {
     if (op.attention)
         return op.attention->latent ? LawClass::attentionForwardMla : LawClass::attentionForward;
+    if (op.decodes)
+        return LawClass::decodeAttention;
     const bool ofExperts = op.expertCompute || (op.category == OpCategory::experts && op.engine == Engine::vector);
     if (ofExperts)
         return LawClass::groupedModule;
@@ -170,6 +174,7 @@ std::optional<Derived<Seconds>> lawTime(Derivation &why, const Op &op, const Ker
             return streamTime(why, work, laws.expertElementwise, op.name);
         return gemmTime(why, work, productLaw(laws.experts, op), op.name);
     case LawClass::elementwise: return streamTime(why, work, laws.elementwise, op.name);
+    case LawClass::decodeAttention: return streamTime(why, work, laws.decode.value_or(laws.elementwise), op.name);
     case LawClass::linearAttention:
         if (laws.linear)
             return streamTime(why, work, *laws.linear, op.name);

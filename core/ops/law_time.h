@@ -22,6 +22,7 @@ struct KernelLaws
     AttentionLaw attention, attentionBackward, latent, latentBackward;
     StreamLaw elementwise;
     std::optional<StreamLaw> linear;         // absent: not measured, the plain roofline
+    std::optional<StreamLaw> decode;         // absent: not measured, as elementwise
     std::array<Products, matrixDtypes> experts; // one grouped product, by dtype
     StreamLaw expertElementwise;
 };

@@ -80,11 +80,13 @@ struct Op
     Phase phase = Phase::forward;
     Engine engine = Engine::matrix;
     Step step = Step::outside;
+    bool decodes = false;         // an attention core that streams a cache or a state
     bool expertCompute = false;   // runs between dispatch and combine: an expert all-to-all may hide under it
     TensorSide side = TensorSide::none;
     Derived<Flops> modelFlops;    // what the mathematics needs (headroom convention)
     Derived<Flops> executedFlops; // what the kernel issues
     Derived<Bytes> bytes;         // read and written, HBM
+    Bytes weights{}, cache{};     // of the bytes of a pass that serves: stored weights, and caches or states
     Derived<Bytes> onChipBytes;   // through on-chip memory: what a tile meets again passes again; of the roofline alone
     ExtraFlops extra{};           // parts of executedFlops
     Accumulation accumulation{};  // of gradients that micro-batches add to: what `bytes` is made of

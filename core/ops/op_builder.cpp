@@ -9,8 +9,23 @@ namespace {
 
 constexpr const char *design = "Headroom model §2; operators §1";
 
+// Sequences and their new tokens, group by group.
+Dim generationTokens(Derivation &why, const GenerationPass &pass)
+{
+    static const Formula group{"tokens.ofSequences", CORE_TEXT("core", "New tokens of equal sequences"), "n * f", {"n", "f"}, "arithmetic"};
+    static const Formula all{"tokens.perServedPass", CORE_TEXT("core", "New tokens of a device and pass"), "sum(t)", {"t"}, "arithmetic"};
+    Sum<double> sum(why);
+    for (const SequenceGroup &g : pass.groups) {
+        const Dim n = why.given("sequences of the device and pass", g.count), f = why.given("new tokens of each", g.fresh);
+        sum.add(why.record(group, n.value * f.value, {n.term, f.term}));
+    }
+    return sum.total(all);
+}
+
 Dim tokensOf(Derivation &why, const PassShape &shape)
 {
+    if (shape.generation != nullptr)
+        return generationTokens(why, *shape.generation);
     static const Formula formula{"tokens.perPass", CORE_TEXT("core", "Tokens per device and pass"), "b * S / c",
                                  {"b", "S", "c"}, "Headroom model §0"};
     const Dim b = why.given("plan.microBatch", static_cast<double>(shape.sequences));
@@ -39,6 +54,7 @@ OpBuilder::OpBuilder(Derivation &why, const ModelSpec &model, const RunSpec &run
     const bool split = shape.tp > 1;
     m_normRows = split && shape.sequenceParallel ? perRank(m_rows, shape.tp, "plan.tp") : m_rows;
     m_expertRows = routedRows();
+    m_headRows = shape.generation != nullptr ? why.given("tokens whose next one is asked for", shape.generation->logits()) : m_rows;
     m_allRows = shape.cp > 1 ? times(m_rows, why.given("plan.cp", static_cast<double>(shape.cp))) : m_rows;
     m_elementBytes = why.given("bf16 element", computeBytes);
     m_gradientBytes = why.given("run.stateRecipe gradient", stateBytes(run.stateRecipe).gradient);
@@ -93,6 +109,8 @@ Dim OpBuilder::plus(Dim a, Dim b) { return m_why.record(sumFormula, a.value + b.
 Op &OpBuilder::add(const char *name, Phase phase, Engine engine, Derived<Flops> model, Derived<Flops> executed,
                    Derived<Bytes> bytes, const ExtraFlops &extra, const Accumulation &accumulation)
 {
+    if (m_shape.generation != nullptr && phase != Phase::forward)
+        return m_unused;
     m_ops.push_back({.name = name, .category = m_category, .phase = phase, .engine = engine, .step = m_step,
                      .expertCompute = m_expertCompute, .side = m_side, .modelFlops = model, .executedFlops = executed, .bytes = bytes,
                      .onChipBytes = bytes, .extra = extra, .accumulation = accumulation,
@@ -133,6 +151,8 @@ Accumulation added(double operands, double gradient) { return {Bytes(operands + 
 
 void OpBuilder::gemm(const char *name, Dim rows, Dim in, Dim out)
 {
+    if (m_shape.generation != nullptr)
+        return void(servedGemm(name, rows, in, out, m_one));
     if (m_run.matmulDtype == MatrixDtype::fp8)
         return fp8Gemm(name, rows, rows, in, out, constant(1.0), constant(1.0));
     static const Formula operands{"gemm.bytes", CORE_TEXT("core", "Bytes of a matrix product"),
@@ -178,8 +198,9 @@ void OpBuilder::gemmFp32Out(const char *name, Dim rows, Dim in, Dim out)
     const Derived<Bytes> bytes = m_why.record(operands, Bytes(element * (mk + kn) + 4.0 * mn),
                                               {m_elementBytes.term, rows.term, in.term, out.term}, name);
     const Dim s = m_elementBytes;
-    add(name, Phase::forward, Engine::matrix, flops, flops, bytes).onChipBytes =
-        tiledBytes({rows, in, out, s, s, m_fp32, m_one, m_one}, name);
+    Op &forward = add(name, Phase::forward, Engine::matrix, flops, flops, bytes);
+    forward.onChipBytes = tiledBytes({rows, in, out, s, s, m_fp32, m_one, m_one}, name);
+    forward.weights = Bytes(element * kn);
     add(name, Phase::backwardInput, Engine::matrix, flops, flops, bytes).onChipBytes =
         tiledBytes({rows, out, in, m_fp32, s, s, m_one, m_one}, name);
     const Accumulation sum = added(element * mk + 4.0 * mn, m_gradientBytes.value * kn);
@@ -191,6 +212,8 @@ void OpBuilder::gemmFp32Out(const char *name, Dim rows, Dim in, Dim out)
 
 void OpBuilder::groupedGemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held)
 {
+    if (m_shape.generation != nullptr)
+        return void(servedGemm(name, rows, in, out, hit));
     if (m_run.matmulDtype == MatrixDtype::fp8)
         return fp8Gemm(name, rows, used, in, out, hit, held);
     static const Formula operands{"groupedGemm.bytes", CORE_TEXT("core", "Bytes of a grouped expert product"),

@@ -4,6 +4,7 @@
 // one chip (model.md §12, 2a).
 
 #include "base/sum.h"
+#include "ops/generation.h"
 #include "ops/op.h"
 #include "spec/documents.h"
 #include "spec/model_spec.h"
@@ -25,10 +26,13 @@ struct PassShape
     Count sequences = 1;             // microBatch
     Count sequenceLength = 4096;     // S
     double microBatchCount = 1.0;    // m
+    const GenerationPass *generation = nullptr; // of a pass that serves, instead of sequences and their length; without cp
 
     bool operator==(const PassShape &) const = default;
     double tokens() const
     {
+        if (generation != nullptr)
+            return generation->rows();
         return static_cast<double>(sequences) * static_cast<double>(sequenceLength) / static_cast<double>(cp);
     }
     // Tokens that a rank routes: those of all ranks that split an expert with it, each of which has t / tp.
@@ -59,11 +63,13 @@ public:
     const ModelSpec &model() const { return m_model; }
     const RunSpec &run() const { return m_run; }
     const PassShape &shape() const { return m_shape; }
+    const GenerationPass *generation() const { return m_shape.generation; }
     const std::vector<DocumentGroup> &documents() const { return m_documents; } // packed; none: a sequence is one
     Dim hidden() const { return m_hidden; }
     Dim rows() const { return m_rows; }             // t: tokens of the device and pass
     Dim normRows() const { return m_normRows; }     // t / tp under sequence parallelism
     Dim expertRows() const { return m_expertRows; } // tokens a rank routes
+    Dim headRows() const { return m_headRows; }     // tokens whose next one is asked for
     Dim allRows() const { return m_allRows; }       // t * cp: tokens of the whole sequences
 
     // [rows, in] x [in, out] in bf16: forward, input gradient, weight gradient.
@@ -74,6 +80,8 @@ public:
     void gemmFp32Out(const char *name, Dim rows, Dim in, Dim out);
     // Experts: `rows` slots, `used` of them with a token's copy, meet weights of `held` local experts, of which `hit` are read.
     void groupedGemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held);
+    // A product of a pass that serves: operands in the run's dtype, weights as they are stored, the result in `output` bytes.
+    Op &servedGemm(const char *name, Dim rows, Dim in, Dim out, Dim hit, double output = computeBytes);
     // Quantises the operands of the fp8 products since the last call, as an operator of the current step; nothing in bf16.
     void quantise(const char *name);
     // A vector operator that reads and writes `forward` (`backward`) elements of `bytes` each per column and row.
@@ -108,6 +116,7 @@ public:
 
 private:
     Dim routedRows();
+    void servedQuantise(const char *name);
     // A product with fp8 operands and a bf16 result.
     void fp8Gemm(const char *name, Dim rows, Dim used, Dim in, Dim out, Dim hit, Dim held);
 
@@ -123,7 +132,8 @@ private:
     std::optional<AttentionShape> m_attention;
     std::vector<DocumentGroup> m_documents;
     Sum<double> m_quantisedInputs, m_quantisedWeights, m_quantisedGradients; // elements since the last quantise()
-    Dim m_hidden, m_rows, m_normRows, m_expertRows, m_allRows, m_elementBytes, m_gradientBytes, m_microBatches;
+    Op m_unused; // what `add` returns for an operator that a pass that serves does not have
+    Dim m_hidden, m_rows, m_normRows, m_expertRows, m_allRows, m_headRows, m_elementBytes, m_gradientBytes, m_microBatches;
     Dim m_gradientAccess, m_fp32, m_one, m_tileM, m_tileN;
 };
 

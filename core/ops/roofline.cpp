@@ -14,13 +14,17 @@ ChipRates chipRates(Derivation &why, const HardwareSpec &hardware, const Calibra
     };
     const auto peakOf = [&](MatrixDtype dtype) {
         const Sourced<FlopsPerSecond> *peak = matrixPeak(hardware, keyOf(dtype));
-        return why.given(dtype == MatrixDtype::bf16 ? "hardware.peak" : "hardware.matrixPeaks fp8",
-                         peak ? at(peak->value, level, Faster::larger) : FlopsPerSecond{});
+        static constexpr std::array<const char *, matrixDtypes> names{"hardware.peak", "hardware.matrixPeaks fp8", "hardware.matrixPeaks int8",
+                                                                      "hardware.matrixPeaks fp4"};
+        return why.given(names[static_cast<std::size_t>(dtype)], peak ? at(peak->value, level, Faster::larger) : FlopsPerSecond{});
     };
-    const Derived<FlopsPerSecond> bf16 = peakOf(MatrixDtype::bf16);
-    const Derived<FlopsPerSecond> fp8 = run.matmulDtype == MatrixDtype::fp8 ? peakOf(MatrixDtype::fp8) : Derived<FlopsPerSecond>{};
-    return {.peak = run.matmulDtype == MatrixDtype::fp8 ? fp8 : bf16,
-            .peaks = {bf16, fp8},
+    std::array<Derived<FlopsPerSecond>, matrixDtypes> peaks;
+    peaks[0] = peakOf(MatrixDtype::bf16);
+    const std::size_t own = static_cast<std::size_t>(run.matmulDtype);
+    if (own != 0)
+        peaks[own] = peakOf(run.matmulDtype);
+    return {.peak = peaks[own],
+            .peaks = peaks,
             .hbm = why.given("hardware.hbmBandwidth", at(hardware.hbmBandwidth.value, level, Faster::larger)),
             .matrixEfficiency = share("calibration.matrixEfficiency", calibration.matrixEfficiency),
             .attentionEfficiency = share("calibration.attentionEfficiency", calibration.attentionEfficiency),

@@ -41,4 +41,26 @@ std::string planText(const Scenario &scenario, const Plan &plan)
     return out;
 }
 
+std::string contractLines(const std::vector<ContractLine> &contract)
+{
+    std::size_t width = 0;
+    const auto shown = [](const ContractLine &row) { return !row.detail; };
+    for (const ContractLine &row : contract)
+        width = std::max(width, shown(row) ? row.name.size() : 0);
+    std::string out = contract.empty() ? "" : "\ncontract\n";
+    for (const ContractLine &row : contract)
+        if (shown(row))
+            out += "  " + padded(row.name, width + 2) + text(row.value) + "\n";
+    return out;
+}
+
+std::string issueLines(const Issues &issues)
+{
+    static constexpr const char *words[] = {"note", "warning", "error"};
+    std::string out = issues.empty() ? "" : "\nissues\n";
+    for (const Issue &issue : issues)
+        out += "  " + std::string(words[static_cast<std::size_t>(issue.severity)]) + ": " + text(issue) + "\n";
+    return out;
+}
+
 } // namespace headroom

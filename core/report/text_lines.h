@@ -2,7 +2,7 @@
 // Small helpers of the text reports.
 
 #include "base/units.h"
-#include "spec/scenario.h"
+#include "estimate/estimate.h"
 
 #include <string>
 
@@ -15,5 +15,8 @@ std::string rightAligned(const std::string &text, std::size_t width);
 std::string gib(Bytes bytes);
 // "dp 1, fsdp 32, tp 1, ep 8, pp 1, cp 1, micro-batch 2, remat full": the axes and what differs from a new plan.
 std::string planText(const Scenario &scenario, const Plan &plan);
+// Paragraphs: what a result holds fixed, and what is doubtful about it.
+std::string contractLines(const std::vector<ContractLine> &contract);
+std::string issueLines(const Issues &issues);
 
 } // namespace headroom

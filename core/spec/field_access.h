@@ -108,11 +108,17 @@ template <auto... path> Field optionalSourcedField(Field row)
     return row;
 }
 
+// Which phase a field belongs to, for `applies`.
+inline bool isTraining(const Scenario &s) { return s.run.phase == RunPhase::training; }
+inline bool isServed(const Scenario &s) { return !isTraining(s); }
+
 // The tables, one per group.
 std::vector<Field> modelFields();
 std::vector<Field> hardwareFields();
 std::vector<Field> runFields();
-std::vector<Field> kernelFields(); // of the group run
+std::vector<Field> kernelFields();  // of the group run, as are the next two
+Field phaseField();
+std::vector<Field> servingFields();
 std::vector<Field> planFields();
 std::vector<Field> calibrationFields();
 

@@ -27,9 +27,11 @@ bool hasExperts(const Scenario &s)
 {
     return anyLayer(s, [](const LayerSpec &l) { return l.feedForward.kind == FeedForwardKind::moe; });
 }
-bool hasTiles(const Scenario &s) { return hasSoftmax(s) && s.run.kernels.attention != AttentionKernel::unfused; }
-bool hasLossChunks(const Scenario &s) { return s.run.kernels.loss != LossKernel::logits; }
-bool hasCapacity(const Scenario &s) { return hasExperts(s) && s.run.kernels.dispatch == DispatchKernel::capacity; }
+bool trainsSoftmax(const Scenario &s) { return isTraining(s) && hasSoftmax(s); }
+bool trainsExperts(const Scenario &s) { return isTraining(s) && hasExperts(s); }
+bool hasTiles(const Scenario &s) { return trainsSoftmax(s) && s.run.kernels.attention != AttentionKernel::unfused; }
+bool hasLossChunks(const Scenario &s) { return isTraining(s) && s.run.kernels.loss != LossKernel::logits; }
+bool hasCapacity(const Scenario &s) { return trainsExperts(s) && s.run.kernels.dispatch == DispatchKernel::capacity; }
 
 Field capacityFactor()
 {
@@ -57,7 +59,7 @@ std::vector<Field> attentionFields()
                  .help = CORE_TEXT("core", "Form of the softmax attention core; sets its scores' bytes and the matrix "
                                            "products of its backward; default fused with 5."),
                  .heading = kernels,
-                 .applies = hasSoftmax}),
+                 .applies = trainsSoftmax}),
             countField<&Scenario::run, &RunSpec::kernels, &Kernels::headDimMultiple>(
                 {.group = "run",
                  .key = "kernels.headDimMultiple",
@@ -67,7 +69,7 @@ std::vector<Field> attentionFields()
                  .heading = kernels,
                  .minimum = 1,
                  .maximum = 4096,
-                 .applies = hasSoftmax}),
+                 .applies = trainsSoftmax}),
             countField<&Scenario::run, &RunSpec::kernels, &Kernels::attentionTile>(
                 {.group = "run",
                  .key = "kernels.attentionTile",
@@ -111,7 +113,8 @@ std::vector<Field> lossFields()
                  .label = CORE_TEXT("core", "Loss kernel"),
                  .help = CORE_TEXT("core", "How many tokens' logits exist at a time; sets the bytes and memory of head and "
                                            "loss; default all, in fp32."),
-                 .heading = kernels}),
+                 .heading = kernels,
+                 .applies = isTraining}),
             countField<&Scenario::run, &RunSpec::kernels, &Kernels::lossChunk>(
                 {.group = "run",
                  .key = "kernels.lossChunk",
@@ -133,7 +136,7 @@ std::vector<Field> expertFields()
                  .help = CORE_TEXT("core", "How tokens reach their experts; capacity computes empty slots and one-hot "
                                            "products; default sorted."),
                  .heading = kernels,
-                 .applies = hasExperts}),
+                 .applies = trainsExperts}),
             capacityFactor()};
 }
 

@@ -50,14 +50,14 @@ Field keptTensorsField()
             .maximum = 2048,
             .get = [](const Scenario &s) { return FieldValue(keptTensorsText(s.plan.keptTensors)); },
             .set = [](Scenario &s, const FieldValue &v) { s.plan.keptTensors = parseKeptTensors(std::get<std::string>(v)).value_or(KeptTensors{}); },
-            .applies = [](const Scenario &s) { return s.plan.remat == RematPolicy::custom; },
+            .applies = [](const Scenario &s) { return isTraining(s) && s.plan.remat == RematPolicy::custom; },
             .check = [](const std::string &text) {
                 const Result<KeptTensors> kept = parseKeptTensors(text);
                 return kept ? Issues() : kept.error();
             }};
 }
 
-bool isInterleaved(const Scenario &s) { return s.plan.schedule == Schedule::interleaved; }
+bool isInterleaved(const Scenario &s) { return isTraining(s) && s.plan.schedule == Schedule::interleaved; }
 
 // A choice of schedule brings the number of virtual stages that it needs: at least 2 when interleaved, else 1.
 Field scheduleField(Field row)
@@ -103,14 +103,16 @@ std::vector<Field> planFields()
                                        "weights more often; default 1."),
              .heading = execution,
              .minimum = 1,
-             .maximum = 1 << 24}),
+             .maximum = 1 << 24,
+             .applies = isTraining}),
         scheduleField(
             {.group = "plan",
              .key = "schedule",
              .label = CORE_TEXT("core", "Pipeline schedule"),
              .help = CORE_TEXT("core", "Order of forward and backward passes on a stage; sets the bubble and the "
                                        "micro-batches in flight; default 1F1B."),
-             .heading = execution}),
+             .heading = execution,
+             .applies = isTraining}),
         countField<&Scenario::plan, &Plan::virtualStages>(
             {.group = "plan",
              .key = "virtualStages",
@@ -127,14 +129,16 @@ std::vector<Field> planFields()
              .label = CORE_TEXT("core", "Recompute (remat)"),
              .help = CORE_TEXT("core", "Which activations are dropped and computed again in backward: less memory, "
                                        "more FLOPs; default none."),
-             .heading = execution}),
+             .heading = execution,
+             .applies = isTraining}),
         choiceField<&Scenario::plan, &Plan::rematMode>(
             {.group = "plan",
              .key = "rematMode",
              .label = CORE_TEXT("core", "Recompute reaches"),
              .help = CORE_TEXT("core", "Whether what is dropped runs again up to the layer's end (Megatron-LM) or only as far as "
                                        "backward needs it (XLA); default to the end."),
-             .heading = execution}),
+             .heading = execution,
+             .applies = isTraining}),
         keptTensorsField(),
         countField<&Scenario::plan, &Plan::epChunks>(
             {.group = "plan",
@@ -153,21 +157,24 @@ std::vector<Field> planFields()
              .help = CORE_TEXT(
                  "core",
                  "Whether sharded weights are gathered again in backward or kept for the whole step; default again."),
-             .heading = sharding}),
+             .heading = sharding,
+             .applies = isTraining}),
         choiceField<&Scenario::plan, &Plan::weightSharding>(
             {.group = "plan",
              .key = "weightSharding",
              .label = CORE_TEXT("core", "Weight sharding"),
              .help =
                  CORE_TEXT("core", "Axes over which weights, gradients and optimizer state are split; default FSDP."),
-             .heading = sharding}),
+             .heading = sharding,
+             .applies = isTraining}),
         choiceField<&Scenario::plan, &Plan::stateSharding>(
             {.group = "plan",
              .key = "stateSharding",
              .label = CORE_TEXT("core", "State sharding (ZeRO)"),
              .help =
                  CORE_TEXT("core", "What is additionally split over the data, expert and context axes; default none."),
-             .heading = sharding}),
+             .heading = sharding,
+             .applies = isTraining}),
         countField<&Scenario::plan, &Plan::expertTensor>(
             {.group = "plan",
              .key = "expertTensor",
@@ -185,21 +192,24 @@ std::vector<Field> planFields()
              .label = CORE_TEXT("core", "Context exchange"),
              .help = CORE_TEXT("core", "How the parts of a sequence exchange keys and values: a ring hides under attention, an "
                                        "all-gather does not; default ring, matters when CP > 1."),
-             .heading = sharding}),
+             .heading = sharding,
+             .applies = isTraining}),
         flagField<&Scenario::plan, &Plan::sequenceParallel>(
             {.group = "plan",
              .key = "sequenceParallel",
              .label = CORE_TEXT("core", "Sequence parallel"),
              .help = CORE_TEXT("core", "Norms and residuals work on each tensor-parallel rank's share of the tokens; "
                                        "default on, matters when TP > 1."),
-             .heading = sharding}),
+             .heading = sharding,
+             .applies = isTraining}),
         flagField<&Scenario::plan, &Plan::asyncTensorParallel>(
             {.group = "plan",
              .key = "asyncTensorParallel",
              .label = CORE_TEXT("core", "Asynchronous tensor parallel"),
              .help = CORE_TEXT("core", "Tensor-parallel collectives go in pieces under the matrix products beside them; needs "
                                        "sequence parallel; default off, matters when TP > 1."),
-             .heading = sharding}),
+             .heading = sharding,
+             .applies = isTraining}),
         textField<&Scenario::plan, &Plan::axisOrder>(
             {.group = "plan",
              .key = "axisOrder",

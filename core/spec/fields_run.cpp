@@ -24,7 +24,8 @@ Field paddingShare()
             .minimum = 0.0,
             .maximum = 0.999999,
             .get = [](const Scenario &s) { return FieldValue(s.run.paddingShare); },
-            .set = [](Scenario &s, const FieldValue &v) { s.run.paddingShare = std::get<double>(v); }};
+            .set = [](Scenario &s, const FieldValue &v) { s.run.paddingShare = std::get<double>(v); },
+            .applies = isTraining};
 }
 
 Field tokenBudget()
@@ -44,7 +45,8 @@ Field tokenBudget()
                 [](Scenario &s, const FieldValue &v) {
                     const double *tokens = std::get_if<double>(&v);
                     s.run.tokenBudget = tokens ? std::optional(*tokens) : std::nullopt;
-                }};
+                },
+            .applies = isTraining};
 }
 
 Field measuredStepTime()
@@ -68,7 +70,8 @@ Field measuredStepTime()
                 [](Scenario &s, const FieldValue &v) {
                     const double *seconds = std::get_if<double>(&v);
                     s.run.measuredStepTime = seconds ? std::optional(Seconds(*seconds)) : std::nullopt;
-                }};
+                },
+            .applies = isTraining};
 }
 
 bool hasExperts(const Scenario &s)
@@ -76,11 +79,27 @@ bool hasExperts(const Scenario &s)
     return std::ranges::any_of(s.model.layers, [](const LayerGroup &g) { return g.layer.feedForward.kind == FeedForwardKind::moe; });
 }
 
+// Tokens travel in bf16 or fp8.
+Field dispatchDtype()
+{
+    Field row = choiceField<&Scenario::run, &RunSpec::dispatchDtype>(
+            {.group = "run",
+             .key = "dispatchDtype",
+             .label = CORE_TEXT("core", "Dispatch dtype"),
+             .help = CORE_TEXT("core", "Number format of tokens and their gradients sent to experts on other ranks; results "
+                                       "return as bf16; default bf16."),
+             .heading = numerics,
+             .applies = hasExperts});
+    row.choices = rowsOf(MatrixDtype{}).first(2);
+    return row;
+}
+
 } // namespace
 
 std::vector<Field> runFields()
 {
     std::vector<Field> rows{
+        phaseField(),
         countField<&Scenario::run, &RunSpec::devices>(
             {.group = "run",
              .key = "devices",
@@ -96,7 +115,8 @@ std::vector<Field> runFields()
              .help = CORE_TEXT("core", "Tokens per sequence (S); attention grows with its square; default 4096."),
              .heading = batch,
              .minimum = 1,
-             .maximum = 1 << 24}),
+             .maximum = 1 << 24,
+             .applies = isTraining}),
         countField<&Scenario::run, &RunSpec::globalBatch>(
             {.group = "run",
              .key = "globalBatch",
@@ -105,7 +125,8 @@ std::vector<Field> runFields()
                                "Sequences per step over all devices (B); tokens per step are B times S; default 512."),
              .heading = batch,
              .minimum = 1,
-             .maximum = 1 << 24}),
+             .maximum = 1 << 24,
+             .applies = isTraining}),
         textField<&Scenario::run, &RunSpec::documentLengths>(
             {.group = "run",
              .key = "documentLengths",
@@ -113,21 +134,24 @@ std::vector<Field> runFields()
              .help = CORE_TEXT("core", "Tokens of the documents packed into the sequences, as 4096, 3x512: attention stays "
                                        "within each; default none, a sequence is one document."),
              .heading = batch,
-             .maximum = 4096}),
+             .maximum = 4096,
+             .applies = isTraining}),
         paddingShare(),
         choiceField<&Scenario::run, &RunSpec::convention>(
             {.group = "run",
              .key = "convention",
              .label = CORE_TEXT("core", "FLOP convention"),
              .help = CORE_TEXT("core", "What counts as a model FLOP, the numerator of MFU; default headroom."),
-             .heading = numerics}),
+             .heading = numerics,
+             .applies = isTraining}),
         choiceField<&Scenario::run, &RunSpec::stateRecipe>(
             {.group = "run",
              .key = "stateRecipe",
              .label = CORE_TEXT("core", "State recipe"),
              .help = CORE_TEXT(
                  "core", "Bytes per parameter of weights, gradients and optimizer state; default mixed precision."),
-             .heading = numerics}),
+             .heading = numerics,
+             .applies = isTraining}),
         choiceField<&Scenario::run, &RunSpec::matmulDtype>(
             {.group = "run",
              .key = "matmulDtype",
@@ -135,24 +159,18 @@ std::vector<Field> runFields()
              .help = CORE_TEXT("core", "Number format of the layers' weight products, and of the peak that MFU divides by; "
                                        "attention cores, router and head stay bf16; default bf16."),
              .heading = numerics}),
-        choiceField<&Scenario::run, &RunSpec::dispatchDtype>(
-            {.group = "run",
-             .key = "dispatchDtype",
-             .label = CORE_TEXT("core", "Dispatch dtype"),
-             .help = CORE_TEXT("core", "Number format of tokens and their gradients sent to experts on other ranks; results "
-                                       "return as bf16; default bf16."),
-             .heading = numerics,
-             .applies = hasExperts}),
+        dispatchDtype(),
         flagField<&Scenario::run, &RunSpec::dropout>(
             {.group = "run",
              .key = "dropout",
              .label = CORE_TEXT("core", "Dropout"),
              .help = CORE_TEXT("core", "After both halves of a layer, on the embedding, and on attention probabilities; adds "
                                        "masks of one byte, kept for backward, and their bytes; default off."),
-             .heading = numerics}),
+             .heading = numerics,
+             .applies = isTraining}),
     };
-    const std::vector<Field> kernels = kernelFields();
-    rows.insert(rows.end(), kernels.begin(), kernels.end());
+    for (const std::vector<Field> &part : {servingFields(), kernelFields()})
+        rows.insert(rows.end(), part.begin(), part.end());
     rows.push_back(tokenBudget());
     rows.push_back(measuredStepTime());
     return rows;

@@ -64,8 +64,16 @@ std::span<const EnumRow> rowsOf(MatrixDtype)
         {"bf16", CORE_TEXT("core", "bf16"), CORE_TEXT("core", "Two bytes an element.")},
         {"fp8", CORE_TEXT("core", "fp8"),
          CORE_TEXT("core", "One byte an element; operands are quantised first, results are bf16, sums fp32.")},
+        {"int8", CORE_TEXT("core", "int8"), CORE_TEXT("core", "One byte an element; serving only.")},
+        {"fp4", CORE_TEXT("core", "fp4"), CORE_TEXT("core", "Half a byte an element; serving only.")},
     }};
     return rows;
+}
+
+double operandBytes(MatrixDtype dtype)
+{
+    static constexpr std::array<double, matrixDtypes> rows{2.0, fp8Bytes, 1.0, 0.5};
+    return rows[static_cast<std::size_t>(dtype)];
 }
 
 double matrixPasses(LinearCoreKernel kernel) { return kernel == LinearCoreKernel::fp32Highest ? 6.0 : 1.0; }

@@ -29,11 +29,12 @@ std::span<const EnumRow> rowsOf(LossKernel);
 enum class DispatchKernel { sorted, capacity };
 std::span<const EnumRow> rowsOf(DispatchKernel);
 
-// Number format of a class of matrix products, or of tokens on their way to the experts.
-enum class MatrixDtype { bf16, fp8 };
+// Number format of a class of matrix products, or of tokens on their way to the experts. int8 and fp4 serve, they do not train.
+enum class MatrixDtype { bf16, fp8, int8, fp4 };
 std::span<const EnumRow> rowsOf(MatrixDtype);
-inline constexpr std::size_t matrixDtypes = 2;
+inline constexpr std::size_t matrixDtypes = 4;
 inline constexpr double fp8Bytes = 1.0; // of an element, without its scales
+double operandBytes(MatrixDtype dtype); // likewise
 
 struct Kernels
 {

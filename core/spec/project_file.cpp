@@ -105,6 +105,20 @@ void migrateFrom1(Json &project)
                     fillIn(group["feedForward"], {{"routingGroups", 1}, {"groupsPerToken", 1}});
 }
 
+// Schema 2 knew training alone.
+void migrateFrom2(Json &project)
+{
+    const Json defaults = Json::parse(writeScenario({}).dump());
+    const auto scenarios = project.find("scenarios");
+    if (scenarios == project.end() || !scenarios->is_array())
+        return;
+    for (Json &scenario : *scenarios)
+        if (scenario.is_object() && scenario.contains("run"))
+            for (const auto &[key, value] : defaults.at("run").items())
+                if (key == "phase" || key.starts_with("serving."))
+                    fillIn(scenario["run"], Json{{key, value}});
+}
+
 // An older schema has been migrated; a newer one cannot be understood.
 bool versionFits(ObjectReader &reader)
 {
@@ -142,8 +156,11 @@ Result<Project> readProject(std::string_view json, const std::string &file)
     Result<Json> parsed = parseJson(json, file);
     if (!parsed)
         return tl::unexpected(parsed.error());
-    if (parsed->is_object() && parsed->value("schemaVersion", Json()) == Json(1))
+    const Json version = parsed->is_object() ? parsed->value("schemaVersion", Json()) : Json();
+    if (version == Json(1))
         migrateFrom1(*parsed);
+    else if (version == Json(2))
+        migrateFrom2(*parsed);
     Issues issues;
     ObjectReader reader(*parsed, {}, file, issues);
     if (const std::string written = reader.text("application"); issues.empty() && written != application)

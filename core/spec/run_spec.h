@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "spec/kernels.h"
 #include "spec/model_spec.h"
+#include "spec/serving_spec.h"
 
 #include <optional>
 #include <span>
@@ -36,6 +37,7 @@ const StateBytes &stateBytes(StateRecipe recipe);
 
 struct RunSpec
 {
+    RunPhase phase = RunPhase::training;
     Count devices = 1;
     Count sequenceLength = 4096;  // S
     Count globalBatch = 512;      // B, sequences per step
@@ -50,6 +52,7 @@ struct RunSpec
     MatrixDtype dispatchDtype = MatrixDtype::bf16; // tokens sent to their experts; their results return as bf16
     std::optional<double> tokenBudget;      // tokens to train
     std::optional<Seconds> measuredStepTime;
+    ServingSpec serving;                    // of the other phases
 
     bool operator==(const RunSpec &) const = default;
 };

@@ -4,6 +4,7 @@
 #include "spec/axis_order.h"
 #include "spec/documents.h"
 #include "spec/field.h"
+#include "spec/serving_check.h"
 
 #include <algorithm>
 #include <charconv>
@@ -271,6 +272,7 @@ Issues checkScenario(const Scenario &scenario)
         return issues; // rules across fields would only repeat them
     checkDocuments(scenario.run, issues);
     checkPeak(scenario, issues);
+    checkServing(scenario, issues);
     checkSlice(scenario, issues);
     checkAxes(scenario, issues);
     checkProduct(scenario, issues);

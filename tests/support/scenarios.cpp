@@ -66,7 +66,7 @@ void randomRun(std::mt19937_64 &random, Scenario &s)
     randomKernels(random, s.run.kernels);
     const bool fp8 = matrixPeak(s.hardware, "fp8") != nullptr && between(random, 0.0, 1.0) < 0.3;
     s.run.matmulDtype = fp8 ? MatrixDtype::fp8 : MatrixDtype::bf16;
-    s.run.dispatchDtype = pickEnum<MatrixDtype>(random);
+    s.run.dispatchDtype = random() % 2 == 0 ? MatrixDtype::bf16 : MatrixDtype::fp8;
     const char *const documents[] = {"", "", "256", "7x100, 256 33,3x200"};
     s.run.documentLengths = documents[random() % std::size(documents)];
     s.run.convention = pickEnum<Convention>(random);

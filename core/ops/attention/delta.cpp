@@ -4,6 +4,7 @@
 #include "ops/attention.h"
 
 #include "base/text.h"
+#include "ops/attention/cached.h"
 #include "ops/attention/delta_core.h"
 
 #include <algorithm>
@@ -68,8 +69,13 @@ void deltaRuleOps(OpBuilder &ops, const AttentionSpec &a)
     ops.elementwise(CORE_TEXT("core", "query-key norm"), ops.rows(), queriesAndKeys, 2.0, 3.0);
     ops.step(Step::decayGate, OpCategory::elementwise);
     ops.elementwise(CORE_TEXT("core", "decay gate"), ops.rows(), kda ? ops.times(heads, key) : heads, 3.0, 4.0);
-    deltaCore(ops, {.rows = ops.rows(), .keyHeads = keyHeads, .heads = heads, .key = key, .value = value,
-                    .chunk = ops.field("model.chunk", a.chunk), .kda = kda});
+    const bool served = ops.generation() != nullptr;
+    const DeltaShape shape{.rows = served ? promptRows(ops) : ops.rows(), .keyHeads = keyHeads, .heads = heads, .key = key, .value = value,
+                           .chunk = ops.field("model.chunk", a.chunk), .kda = kda};
+    if (shape.rows.value > 0.0)
+        deltaCore(ops, shape);
+    if (served) // decay and beta in fp32
+        recurrentCore(ops, a, {heads, key, value, keyHeads, 6.0, 4.0 * (kda ? key.value : 1.0) + 4.0});
     ops.step(Step::coreNorm, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "linear attention output norm"), ops.rows(), values, false);
     ops.step(Step::gating, OpCategory::elementwise);

@@ -3,6 +3,8 @@
 #include "ops/attention.h"
 
 #include "base/text.h"
+#include "ops/attention/cached.h"
+#include "ops/cache.h"
 
 #include <algorithm>
 
@@ -31,9 +33,12 @@ void fullAttentionOps(OpBuilder &ops, const AttentionSpec &a)
     if (a.rotaryDim > 0)
         ops.elementwise(CORE_TEXT("core", "rotary embedding"), ops.rows(),
                         ops.times(queriesAndKeys, ops.field("model.rotaryDim", a.rotaryDim)), 2.0, 2.0);
-    attentionCore(ops, {.heads = heads, .kvHeads = kvHeads, .queryDim = d, .valueDim = d,
-                        .keys = meanKeysTerm(ops, a.window),
-                        .rows = ops.rows(), .keyRows = ops.allRows(), .window = a.window});
+    if (ops.generation() != nullptr)
+        cachedCores(ops, {heads, kvHeads, d, d, cacheTokenBytes(ops.why(), a, ops.run().serving, tp), {a.window, std::nullopt}});
+    else
+        attentionCore(ops, {.heads = heads, .kvHeads = kvHeads, .queryDim = d, .valueDim = d,
+                            .keys = meanKeysTerm(ops, a.window),
+                            .rows = ops.rows(), .keyRows = ops.allRows(), .window = a.window});
     outputGating(ops, a.outputGate, queries);
     ops.outputProjection(queries);
 }

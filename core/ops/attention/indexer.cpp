@@ -4,6 +4,7 @@
 #include "ops/attention.h"
 
 #include "base/text.h"
+#include "ops/attention/cached.h"
 
 #include <algorithm>
 
@@ -69,6 +70,8 @@ void indexerOps(OpBuilder &ops, const AttentionSpec &a)
         ops.elementwise(CORE_TEXT("core", "indexer rotary embedding"), ops.normRows(),
                         ops.times(ops.plus(heads, ops.constant(1.0)), ops.field("model.rotaryDim", a.rotaryDim)), 2.0, 2.0);
     const Dim c = ops.field("model.indexTopK", a.indexTopK);
+    if (ops.generation() != nullptr)
+        return cachedScores(ops, heads, dim, c);
     const Dim s = ops.field("run.sequenceLength", ops.shape().sequenceLength);
     const Dim keys = meanKeysTerm(ops, std::nullopt);
     scoreOps(ops, {.heads = heads, .dim = dim, .rows = ops.normRows(), .keyRows = ops.allRows(), .keys = keys,

@@ -4,6 +4,7 @@
 #include "ops/attention.h"
 
 #include "base/text.h"
+#include "ops/attention/cached.h"
 
 namespace headroom {
 namespace {
@@ -125,10 +126,15 @@ void linearAttentionOps(OpBuilder &ops, const AttentionSpec &a)
 
     ops.step(Step::core, OpCategory::linearAttention);
     const char *name = CORE_TEXT("core", "linear attention core");
-    const CoreDims core{ops.rows(), heads, key, value, ops.field("model.chunk", a.chunk), a.linearKind == LinearKind::gla};
-    const CoreCounts forward = forwardCore(ops, core, name), backward = backwardCore(ops, core, name);
-    ops.add(name, Phase::forward, Engine::matrix, forward.model, forward.executed, forward.bytes, forward.extra);
-    ops.add(name, Phase::backward, Engine::matrix, backward.model, backward.executed, backward.bytes, backward.extra);
+    const bool served = ops.generation() != nullptr, decays = a.linearKind == LinearKind::gla;
+    const CoreDims core{served ? promptRows(ops) : ops.rows(), heads, key, value, ops.field("model.chunk", a.chunk), decays};
+    if (core.rows.value > 0.0) {
+        const CoreCounts forward = forwardCore(ops, core, name), backward = backwardCore(ops, core, name);
+        ops.add(name, Phase::forward, Engine::matrix, forward.model, forward.executed, forward.bytes, forward.extra);
+        ops.add(name, Phase::backward, Engine::matrix, backward.model, backward.executed, backward.bytes, backward.extra);
+    }
+    if (served)
+        recurrentCore(ops, a, {heads, key, value, heads, 4.0, decays ? 4.0 * key.value : 0.0});
 
     ops.step(Step::coreNorm, OpCategory::elementwise);
     ops.norm(CORE_TEXT("core", "linear attention output norm"), ops.rows(), values, false);

@@ -3,6 +3,7 @@
 #include "ops/attention.h"
 
 #include "base/text.h"
+#include "ops/attention/cached.h"
 
 namespace headroom {
 
@@ -60,6 +61,27 @@ void queryTable(LayerTable &table, const AttentionSpec &a, double queries)
 
 } // namespace
 
+namespace {
+
+// Under context parallelism the latents are gathered, and keys and values expanded for the whole sequence.
+void expandedCore(OpBuilder &ops, const AttentionSpec &a, Dim heads, Dim query)
+{
+    const Dim rank = ops.field("model.kvRank", a.kvRank), value = ops.field("model.valueDim", a.valueDim);
+    const Dim nope = ops.field("model.nopeDim", a.nopeDim), rope = ops.field("model.ropeDim", a.ropeDim);
+    ops.step(Step::kvUp, OpCategory::projection);
+    ops.tensorSide(TensorSide::input);
+    ops.gemm(CORE_TEXT("core", "key-value up-projection"), ops.allRows(), rank, ops.times(heads, ops.plus(nope, value)));
+    ops.tensorSide(TensorSide::none);
+    ops.step(Step::keyConcatenation, OpCategory::elementwise);
+    ops.elementwise(CORE_TEXT("core", "key concatenation"), ops.allRows(),
+                    ops.plus(ops.plus(ops.times(heads, nope), rope), ops.times(heads, query)), 1.0, 1.0);
+    attentionCore(ops, {.heads = heads, .kvHeads = heads, .queryDim = query, .valueDim = value,
+                        .keys = meanKeysTerm(ops, a.keyLimit(), a.isSparse() ? "model.indexTopK" : "model.window"),
+                        .rows = ops.rows(), .keyRows = ops.allRows(), .window = a.window, .gathered = a.isSparse()});
+}
+
+} // namespace
+
 void mlaOps(OpBuilder &ops, const AttentionSpec &a)
 {
     const Dim heads = ops.perRank(ops.field("model.heads", a.heads), ops.shape().tp, "plan.tp");
@@ -79,17 +101,10 @@ void mlaOps(OpBuilder &ops, const AttentionSpec &a)
         ops.elementwise(CORE_TEXT("core", "rotary embedding"), ops.rows(), ops.times(ops.plus(heads, ops.constant(1.0)), rope), 2.0, 2.0);
     if (a.isSparse())
         indexerOps(ops, a);
-    // Under context parallelism the latents are gathered, and keys and values expanded for the whole sequence.
-    ops.step(Step::kvUp, OpCategory::projection);
-    ops.tensorSide(TensorSide::input);
-    ops.gemm(CORE_TEXT("core", "key-value up-projection"), ops.allRows(), rank, ops.times(heads, ops.plus(nope, value)));
-    ops.tensorSide(TensorSide::none);
-    ops.step(Step::keyConcatenation, OpCategory::elementwise);
-    ops.elementwise(CORE_TEXT("core", "key concatenation"), ops.allRows(),
-                    ops.plus(ops.plus(ops.times(heads, nope), rope), queries), 1.0, 1.0);
-    attentionCore(ops, {.heads = heads, .kvHeads = heads, .queryDim = query, .valueDim = value,
-                        .keys = meanKeysTerm(ops, a.keyLimit(), a.isSparse() ? "model.indexTopK" : "model.window"),
-                        .rows = ops.rows(), .keyRows = ops.allRows(), .window = a.window, .gathered = a.isSparse()});
+    if (ops.generation() != nullptr)
+        latentCores(ops, a);
+    else
+        expandedCore(ops, a, heads, query);
     gateOps(ops, a, ops.times(heads, value));
     ops.outputProjection(ops.times(heads, value));
 }

@@ -1,7 +1,6 @@
 // Memory rows against the user's table and the published activation counts.
 
 #include "estimate/plan_model.h"
-#include "memory/kv_cache.h"
 #include "memory/ledger.h"
 #include "support/scenarios.h"
 
@@ -51,7 +50,6 @@ private slots:
     void korthikanti();
     void korthikantiEnds();
     void inFlightMicroBatches();
-    void kvCache();
     void partsSum();
 };
 
@@ -361,27 +359,6 @@ void LedgerTest::inFlightMicroBatches()
     QCOMPARE(held(Schedule::interleaved, {8, 64, 2}, 7), 4.5);
     QCOMPARE(held(Schedule::zbH1, {8, 64}, 7), 8.0);
     QCOMPARE(held(Schedule::dualPipe, {8, 64}, 3), 9.0);
-}
-
-void LedgerTest::kvCache()
-{
-    // 32 layers, batch 2, 1024 tokens, 8 kv heads of 128, 2 B each: 2*32*2*1024*8*128*2.
-    const Scenario llama = scenarioOf("Llama-3.1-8B", "H100 SXM");
-    QCOMPARE(kvCacheBytes(llama.model, 2, 1024, 2.0).value, 268435456.0);
-    // DeepSeek-V3: 61 layers of 512 + 64 bf16 elements per token.
-    QCOMPARE(kvBytesPerToken(scenarioOf("DeepSeek-V3", "H100 SXM").model, 2.0).value, 70272.0);
-    // Ling-2.5-1T: 10 MLA layers cache 11.25 KiB a token, 70 linear ones hold 280 MiB of fp32 state.
-    const ModelSpec ling = scenarioOf("Ling-2.5-1T", "H100 SXM").model;
-    QCOMPARE(kvBytesPerToken(ling, 2.0).value, 11.25 * 1024.0);
-    QCOMPARE(linearStateBytes(ling, 1).value, 280.0 * 1048576.0);
-    // DeepSeek-V3.2 in fp8: 512 + 4 scales and 64 bf16 rotary elements, indexer key 128 + 1 scale; in bf16 64 + 512 + 128 elements.
-    const ModelSpec sparse = scenarioOf("DeepSeek-V3.2", "H100 SXM").model;
-    QCOMPARE(fp8LatentBytesPerToken(sparse.layers.front().layer.attention).value, 656.0 + 132.0);
-    QCOMPARE(kvBytesPerToken(sparse, 2.0).value, 61.0 * 2.0 * 704.0);
-    // gpt-oss-20b: 12 layers hold 128 tokens, 12 all of 4096; 8 heads of 64.
-    QCOMPARE(kvCacheBytes(scenarioOf("gpt-oss-20b", "H100 SXM").model, 1, 4096, 2.0).value, 12.0 * (128.0 + 4096.0) * 2.0 * 2.0 * 512.0);
-    // Qwen3-Next: 36 layers with 32 states of 128 by 128 in fp32 and 3 past inputs of 8192 channels.
-    QCOMPARE(linearStateBytes(scenarioOf("Qwen3-Next-80B-A3B", "H100 SXM").model, 1).value, 36.0 * (32.0 * 65536.0 + 2.0 * 3.0 * 8192.0));
 }
 
 void LedgerTest::partsSum()
