@@ -3,8 +3,10 @@
 #include "app/output.h"
 #include "app/scenario_input.h"
 #include "report/report.h"
+#include "report/serving_report.h"
 #include "report/why_not_report.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <unistd.h>
 
@@ -61,6 +63,39 @@ Exit explainPlan(const SearchResult &found, const Scenario &scenario, const Opti
     return Exit::done;
 }
 
+// Plans that serve; --batch lists sequences at a time.
+Exit searchServed(const ScenarioInput &input, const Options &options)
+{
+    const SearchSpace fresh;
+    if (options.whyNot || options.space.microBatches != fresh.microBatches || options.space.remats != fresh.remats || !options.space.schedules.empty()) {
+        std::fputs("headroom: --why-not, --micro-batch, --remat and --schedule belong to plans that train\n", stderr);
+        return Exit::usage;
+    }
+    const auto allows = [&](const Plan &plan) {
+        return std::ranges::all_of(innermostFirst, [&](Axis axis) { return options.space.limit(axis).allow(plan.degree(axis)); });
+    };
+    const ServingObjective objective = options.space.objective == Objective::expected ? ServingObjective::expected : ServingObjective::bound;
+    const Interrupt interrupt;
+    const Result<ServingSearchResult> found = searchServing(input.scenario, {options.space.globalBatches, objective, allows}, interrupt.token());
+    if (!found)
+        return badInput(found.error());
+    const std::size_t top = options.top.value_or(0);
+    if (options.json)
+        if (const auto written = writeOutput(*options.json, servingSearchJson(*found, input.scenario, top)); !written)
+            return badInput(written.error());
+    if (options.csv)
+        if (const auto written = writeOutput(*options.csv, servingSearchCsv(*found, top)); !written)
+            return badInput(written.error());
+    if (options.json != "-" && options.csv != "-")
+        if (const auto written = writeOutput("-", servingSearchText(*found, input.scenario, options.top.value_or(rowsOnTerminal))); !written)
+            return badInput(written.error());
+    if (!found->complete) {
+        std::fputs("headroom: interrupted: the rows are those found so far\n", stderr);
+        return Exit::interrupted;
+    }
+    return found->feasible > 0 ? Exit::done : Exit::nothingFeasible;
+}
+
 } // namespace
 
 Exit searchCommand(const Options &options)
@@ -77,7 +112,7 @@ Exit searchCommand(const Options &options)
     if (!input)
         return badInput(input.error());
     if (input->scenario.run.phase != RunPhase::training)
-        return badInput({{Severity::error, "run.phase", {CORE_TEXT("core", "must be training for a training step, not {0}"), {keyOf(input->scenario.run.phase)}}, {}}});
+        return searchServed(*input, options);
     Result<NamedPlan> named = NamedPlan{};
     if (options.whyNot)
         named = readNamedPlan(*options.whyNot, input->scenario);

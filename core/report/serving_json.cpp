@@ -15,8 +15,6 @@
 
 namespace headroom {
 
-namespace {
-
 Json levelsJson(const ServedLevels &levels)
 {
     Json out = Json::object();
@@ -26,6 +24,22 @@ Json levelsJson(const ServedLevels &levels)
     put(out, "high", levels.high);
     return out;
 }
+
+Json tokensJson(const ServedLatency &latency)
+{
+    Json out = Json::object();
+    put(out, "bound", latency.boundTokens);
+    put(out, "low", latency.expectedTokens.low);
+    put(out, "expected", latency.expectedTokens.expected);
+    put(out, "high", latency.expectedTokens.high);
+    if (latency.boundGoodput)
+        put(out, "boundGoodput", *latency.boundGoodput);
+    if (latency.expectedGoodput)
+        put(out, "expectedGoodput", *latency.expectedGoodput);
+    return out;
+}
+
+namespace {
 
 // The fields of run.serving that apply.
 Json loadJson(const Scenario &scenario)
@@ -90,11 +104,7 @@ Json latencyJson(const ServedLatency &latency)
     add("tpot", latency.tpot);
     add("endToEndP50", latency.endToEndP50);
     add("endToEndP99", latency.endToEndP99);
-    Json &tokens = out["tokensPerSecondPerChip"] = Json::object();
-    put(tokens, "bound", latency.boundTokens);
-    put(tokens, "low", latency.expectedTokens.low);
-    put(tokens, "expected", latency.expectedTokens.expected);
-    put(tokens, "high", latency.expectedTokens.high);
+    out["tokensPerSecondPerChip"] = tokensJson(latency);
     return out;
 }
 

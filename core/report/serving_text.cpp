@@ -59,6 +59,8 @@ std::string latencyLines(const ServedLatency &latency)
     add("TPOT", latency.tpot);
     add("request p50", latency.endToEndP50);
     add("request p99", latency.endToEndP99);
+    if (latency.boundGoodput && latency.expectedGoodput)
+        out += line("goodput", "bound " + significant(*latency.boundGoodput, 4) + "   expected " + significant(*latency.expectedGoodput, 3) + " tokens/s per chip within the limits");
     return out + line("throughput", "bound " + significant(latency.boundTokens, 4) + "   expected " + significant(latency.expectedTokens.low, 3) + "-"
                                         + significant(latency.expectedTokens.high, 3) + " tokens/s per chip");
 }

@@ -81,8 +81,8 @@ const TypicalFile &typicalFile()
     return file;
 }
 
-// Laws that a training step uses.
-bool isUsed(LawClass kind) { return kind != LawClass::decodeAttention && kind != LawClass::moeAllToAll; }
+// Laws that a step uses, of training or of a model that serves.
+bool isUsed(LawClass kind) { return kind != LawClass::moeAllToAll; }
 
 // A share of one peak as a share of another.
 void rescale(MeasuredLaw &law, LawParameter parameter, double factor)

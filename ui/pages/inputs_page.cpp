@@ -29,6 +29,9 @@ namespace headroom {
 
 namespace {
 
+// The views show training steps: phases that serve are evaluated from the command line.
+bool isShown(const Field &field) { return field.path() != "run.phase"; }
+
 struct GroupRow
 {
     const char *key;
@@ -68,7 +71,7 @@ void InputsPage::addTab(const char *group)
     auto *column = new QVBoxLayout(page);
     column->setContentsMargins(0, 6, 0, 0);
     column->setSpacing(2);
-    auto *form = new FieldForm(group, m_document, page);
+    auto *form = new FieldForm(group, m_document, page, isShown);
     const auto row = std::ranges::find_if(groups, [&](const GroupRow &g) { return std::strcmp(g.key, group) == 0; });
     QLabel *label = nullptr;
     if (row->preset) {

@@ -73,7 +73,11 @@ void FieldTest::stableKeys()
         "hardware.wrappedDims calibration.pipelining "
         "calibration.matrixEfficiency calibration.attentionEfficiency calibration.hbmEfficiency "
         "calibration.scaleUpEfficiency calibration.scaleOutEfficiency calibration.overlap calibration.contention "
-        "calibration.overhead calibration.workspace calibration.fragmentation";
+        "calibration.overhead calibration.workspace calibration.fragmentation "
+        "run.phase run.serving.batch run.serving.promptLength run.serving.outputLength run.serving.contexts run.serving.requests "
+        "run.serving.mixedSteps run.serving.prefixHitRate run.serving.prefillDevices run.serving.draftTokens run.serving.acceptance "
+        "run.serving.draftCost run.serving.ttftLimit run.serving.tpotLimit run.serving.weightFormat run.serving.weightGroup "
+        "run.serving.cacheFormat run.serving.cacheGroup run.serving.stepOverhead";
     for (const QString &path : QString(paths).split(' '))
         QVERIFY2(findField(path.toStdString()), qPrintable(path));
 }
@@ -137,8 +141,10 @@ static FieldValue other(const Field &field, const FieldValue &value)
 
 void FieldTest::settingChangesTheValueAndNothingElse()
 {
-    for (const char *name : {"DeepSeek-V3", "Ling-2.6-flash", "Qwen2-57B-A14B", "Mistral-7B-v0.1"}) {
-        const Scenario s = defaultScenario(*catalogModel(name), *catalogHardware("H100"));
+    for (const char *name : {"DeepSeek-V3", "Ling-2.6-flash", "Qwen2-57B-A14B", "Mistral-7B-v0.1", "Llama-3.1-8B"}) {
+        Scenario s = defaultScenario(*catalogModel(name), *catalogHardware("H100"));
+        if (name == std::string("Llama-3.1-8B")) // serves
+            s.run.phase = RunPhase::decode;
         for (const Field &field : fields()) {
             if (!applies(field, s))
                 continue;
