@@ -145,9 +145,11 @@ public:
         out.ttft = levelsOf(m_why, "serving.ttft", each([&](AtLevel level) { return first(level, m_requests.fresh.value); }));
         if (m_tpot)
             out.tpot = levelsOf(m_why, "serving.tpot", *m_tpot);
-        for (const auto &[share, name, to] : {std::tuple{0.5, "serving.endToEnd.p50", &ServedLatency::endToEndP50},
-                                              std::tuple{0.99, "serving.endToEnd.p99", &ServedLatency::endToEndP99}})
-            out.*to = levelsOf(m_why, name, each([&](AtLevel level) { return requestTime(level, share); }));
+        const auto request = [&](const char *name, double share) {
+            return levelsOf(m_why, name, each([&](AtLevel level) { return requestTime(level, share); }));
+        };
+        out.endToEndP50 = request("serving.endToEnd.p50", 0.5);
+        out.endToEndP99 = request("serving.endToEnd.p99", 0.99);
         return out;
     }
 

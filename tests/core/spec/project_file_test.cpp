@@ -117,6 +117,20 @@ void ProjectFileTest::readsSchema1()
     QVERIFY(!readProject(old.dump(), "old.headroom"));
     old["schemaVersion"] = 2;
     QVERIFY(!readProject(old.dump(), "old.headroom"));
+
+    Json training = Json::parse(writeProject(same)); // schema 2 knew training alone
+    training["schemaVersion"] = 2;
+    for (Json &scenario : training["scenarios"]) {
+        const Json now = scenario["run"];
+        for (const auto &[key, value] : now.items())
+            if (key == "phase" || key.starts_with("serving."))
+                scenario["run"].erase(key);
+    }
+    const auto trained = readProject(training.dump(), "old.headroom");
+    QVERIFY2(trained, trained ? "" : text(trained.error().front()).c_str());
+    QVERIFY(*trained == same);
+    training["scenarios"][0]["run"].erase("fusion");
+    QVERIFY(!readProject(training.dump(), "old.headroom"));
 }
 
 void ProjectFileTest::arbitraryNumbersReadBack()
@@ -175,7 +189,7 @@ void ProjectFileTest::refuses_data()
     const auto row = [](const char *name, const char *pointer, const char *value, const char *field) {
         QTest::newRow(name) << pointer << value << field;
     };
-    row("newer version", "/schemaVersion", "3", "schemaVersion");
+    row("newer version", "/schemaVersion", "4", "schemaVersion");
     row("version 0", "/schemaVersion", "0", "schemaVersion");
     row("version is a text", "/schemaVersion", "\"1\"", "schemaVersion");
     row("another application", "/application", "\"other\"", "application");
