@@ -6415,7 +6415,719 @@ dense peak · %3</source>
         <source>{0} events that begin within 10000 others are left out</source>
         <translation>略去 {0} 个嵌套在 10000 个其他事件之内的事件</translation>
     </message>
-    </context>
+    <message>
+        <source>must be training for a training step, not {0}</source>
+        <translation>训练步必须处于 training 阶段，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>Cached tokens of equal sequences</source>
+        <translation>相同序列的缓存 token</translation>
+    </message>
+    <message>
+        <source>Cached tokens of equal sequences in a window</source>
+        <translation>相同序列窗口内的缓存 token</translation>
+    </message>
+    <message>
+        <source>Cached tokens of all sequences</source>
+        <translation>所有序列的缓存 token</translation>
+    </message>
+    <message>
+        <source>Cache of equal layers</source>
+        <translation>相同层的缓存</translation>
+    </message>
+    <message>
+        <source>Cache of all layers</source>
+        <translation>所有层的缓存</translation>
+    </message>
+    <message>
+        <source>States of equal layers</source>
+        <translation>相同层的状态</translation>
+    </message>
+    <message>
+        <source>States of all layers</source>
+        <translation>所有层的状态</translation>
+    </message>
+    <message>
+        <source>FLOPs of an attention core over a cache</source>
+        <translation>读取缓存的注意力核心的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Mean keys per new token</source>
+        <translation>每个新 token 的平均键数</translation>
+    </message>
+    <message>
+        <source>Bytes of an attention core over a cache</source>
+        <translation>读取缓存的注意力核心的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of an attention core with expanded keys and values</source>
+        <translation>展开键和值的注意力核心的字节数</translation>
+    </message>
+    <message>
+        <source>decode attention core</source>
+        <translation>解码注意力核心</translation>
+    </message>
+    <message>
+        <source>FLOPs of an absorbed up-projection</source>
+        <translation>被吸收的升维投影的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes of an absorbed up-projection</source>
+        <translation>被吸收的升维投影的字节数</translation>
+    </message>
+    <message>
+        <source>FLOPs of the core in the latent space</source>
+        <translation>潜空间中注意力核心的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes of the core in the latent space</source>
+        <translation>潜空间中注意力核心的字节数</translation>
+    </message>
+    <message>
+        <source>query absorption</source>
+        <translation>查询吸收</translation>
+    </message>
+    <message>
+        <source>value up-projection</source>
+        <translation>值升维投影</translation>
+    </message>
+    <message>
+        <source>FLOPs of the indexer's scores over a cache</source>
+        <translation>索引器对缓存打分的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes of the indexer's scores over a cache</source>
+        <translation>索引器对缓存打分的字节数</translation>
+    </message>
+    <message>
+        <source>FLOPs of the recurrence, token by token</source>
+        <translation>逐 token 递推的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes of the recurrence</source>
+        <translation>递推的字节数</translation>
+    </message>
+    <message>
+        <source>States that prompts leave</source>
+        <translation>提示留下的状态</translation>
+    </message>
+    <message>
+        <source>linear attention recurrence</source>
+        <translation>线性注意力递推</translation>
+    </message>
+    <message>
+        <source>linear attention states</source>
+        <translation>线性注意力状态</translation>
+    </message>
+    <message>
+        <source>Tokens of equal sequences</source>
+        <translation>相同序列的 token</translation>
+    </message>
+    <message>
+        <source>Sum over the sequences of a pass</source>
+        <translation>对一次前向的序列求和</translation>
+    </message>
+    <message>
+        <source>Query-key pairs of equal sequences, causal</source>
+        <translation>相同序列的查询-键配对数（因果）</translation>
+    </message>
+    <message>
+        <source>New tokens with fewer keys than the limit</source>
+        <translation>键数少于上限的新 token</translation>
+    </message>
+    <message>
+        <source>Query-key pairs of equal sequences, at most a limit each</source>
+        <translation>相同序列的查询-键配对数，每个查询有上限</translation>
+    </message>
+    <message>
+        <source>Cached tokens in reach of a window</source>
+        <translation>窗口可及的缓存 token</translation>
+    </message>
+    <message>
+        <source>Cached tokens that an indexer chooses</source>
+        <translation>索引器选中的缓存 token</translation>
+    </message>
+    <message>
+        <source>Cache of a token in a layer: keys and values</source>
+        <translation>一层中一个 token 的缓存：键和值</translation>
+    </message>
+    <message>
+        <source>Cache of a token in a layer: latent, rotary and indexer key</source>
+        <translation>一层中一个 token 的缓存：潜向量、旋转键和索引键</translation>
+    </message>
+    <message>
+        <source>State of a sequence in a layer of linear attention</source>
+        <translation>一层线性注意力中一个序列的状态</translation>
+    </message>
+    <message>
+        <source>sampling</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <source>New tokens of equal sequences</source>
+        <translation>相同序列的新 token</translation>
+    </message>
+    <message>
+        <source>New tokens of a device and pass</source>
+        <translation>每设备每次前向的新 token</translation>
+    </message>
+    <message>
+        <source>Bytes of a product that serves</source>
+        <translation>推理中一个矩阵乘的字节数</translation>
+    </message>
+    <message>
+        <source>Inputs to be quantised</source>
+        <translation>待量化的输入</translation>
+    </message>
+    <message>
+        <source>Bytes of quantising inputs</source>
+        <translation>量化输入的字节数</translation>
+    </message>
+    <message>
+        <source>Sum over layers or sequences</source>
+        <translation>对层或序列求和</translation>
+    </message>
+    <message>
+        <source>Matrix parameters of equal layers</source>
+        <translation>相同层的矩阵参数</translation>
+    </message>
+    <message>
+        <source>Attention width of equal layers</source>
+        <translation>相同层的注意力宽度</translation>
+    </message>
+    <message>
+        <source>Pairs of equal sequences, full mask</source>
+        <translation>相同序列的配对数（全掩码）</translation>
+    </message>
+    <message>
+        <source>Linear layers of a prefill</source>
+        <translation>预填充的线性层</translation>
+    </message>
+    <message>
+        <source>Attention of a prefill, full mask</source>
+        <translation>预填充的注意力（全掩码）</translation>
+    </message>
+    <message>
+        <source>Linear layers, 2 B S P</source>
+        <translation>线性层，2 B S P</translation>
+    </message>
+    <message>
+        <source>Attention, 4 B S² H, full mask</source>
+        <translation>注意力，4 B S² H，全掩码</translation>
+    </message>
+    <message>
+        <source>Linear layers of a decode step</source>
+        <translation>解码一步的线性层</translation>
+    </message>
+    <message>
+        <source>Attention of a decode step</source>
+        <translation>解码一步的注意力</translation>
+    </message>
+    <message>
+        <source>Head of a decode step</source>
+        <translation>解码一步的输出头</translation>
+    </message>
+    <message>
+        <source>Linear layers, 2 B P</source>
+        <translation>线性层，2 B P</translation>
+    </message>
+    <message>
+        <source>Attention, 4 B L T H</source>
+        <translation>注意力，4 B L T H</translation>
+    </message>
+    <message>
+        <source>Head, 2 B H V</source>
+        <translation>输出头，2 B H V</translation>
+    </message>
+    <message>
+        <source>Tokens of a sequence in a step with a draft</source>
+        <translation>使用草稿时每步每个序列得到的 token 数</translation>
+    </message>
+    <message>
+        <source>Time per output token with a draft</source>
+        <translation>使用草稿时每个输出 token 的时间</translation>
+    </message>
+    <message>
+        <source>Time per output token, prefills in between</source>
+        <translation>每个输出 token 的时间，中间穿插预填充</translation>
+    </message>
+    <message>
+        <source>Time to the first token, prompt in pieces</source>
+        <translation>首 token 时间，提示分块计算</translation>
+    </message>
+    <message>
+        <source>Time to the first token, prompt at once</source>
+        <translation>首 token 时间，提示一次算完</translation>
+    </message>
+    <message>
+        <source>Tokens per second and chip of requests that keep the limits</source>
+        <translation>满足上限的请求的每芯片每秒 token 数</translation>
+    </message>
+    <message>
+        <source>Time per token of all devices, steady state</source>
+        <translation>全部设备的每 token 时间，稳态</translation>
+    </message>
+    <message>
+        <source>Time per token of all devices, the slower pool</source>
+        <translation>全部设备的每 token 时间，取较慢的资源池</translation>
+    </message>
+    <message>
+        <source>Time per token of all devices, answers of one token</source>
+        <translation>全部设备的每 token 时间，输出仅一个 token</translation>
+    </message>
+    <message>
+        <source>Time to the first token, cache moved to the devices that decode</source>
+        <translation>首 token 时间，含缓存传到解码设备</translation>
+    </message>
+    <message>
+        <source>Time of a request from its start to its last token</source>
+        <translation>一个请求从开始到最后一个 token 的时间</translation>
+    </message>
+    <message>
+        <source>Time per token of all devices</source>
+        <translation>全部设备的每 token 时间</translation>
+    </message>
+    <message>
+        <source>Stage that waits for a busy network</source>
+        <translation>等待繁忙网络的阶段</translation>
+    </message>
+    <message>
+        <source>Hidden states of a pass between stages</source>
+        <translation>一次前向在阶段之间传递的隐藏状态</translation>
+    </message>
+    <message>
+        <source>Transfers between all stages of a pass</source>
+        <translation>一次前向在所有阶段之间的传输</translation>
+    </message>
+    <message>
+        <source>Overhead of a step that serves</source>
+        <translation>推理一步的开销</translation>
+    </message>
+    <message>
+        <source>Time of a pass through all stages</source>
+        <translation>一次前向经过所有阶段的时间</translation>
+    </message>
+    <message>
+        <source>Time until a pass may start again</source>
+        <translation>一次前向可再次开始的间隔</translation>
+    </message>
+    <message>
+        <source>Time until the last pass is done</source>
+        <translation>最后一次前向完成的时间</translation>
+    </message>
+    <message>
+        <source>Stages without a pass</source>
+        <translation>空闲的阶段</translation>
+    </message>
+    <message>
+        <source>Time of a category in a pass through all stages</source>
+        <translation>一次前向经过所有阶段时某类别的时间</translation>
+    </message>
+    <message>
+        <source>Time of a category in a step, mean of the stages</source>
+        <translation>一步中某类别的时间（各阶段平均）</translation>
+    </message>
+    <message>
+        <source>Busiest resource at full rate</source>
+        <translation>最忙资源按满速所需的时间</translation>
+    </message>
+    <message>
+        <source>Matrix unit of the slowest stage at full rate</source>
+        <translation>最慢阶段的矩阵单元按满速所需的时间</translation>
+    </message>
+    <message>
+        <source>HBM of the slowest stage at full rate</source>
+        <translation>最慢阶段的 HBM 按满速所需的时间</translation>
+    </message>
+    <message>
+        <source>Operators of a block at a full rate</source>
+        <translation>一个模块的算子按满速所需的时间</translation>
+    </message>
+    <message>
+        <source>{0}: {1} parameters, {2} active; H {3}, V {4}, {5} layers, tied embeddings: {6}; MTP modules do not serve</source>
+        <translation>{0}：{1} 个参数，{2} 个激活；H {3}，V {4}，{5} 层，共享词嵌入：{6}；MTP 模块不参与推理</translation>
+    </message>
+    <message>
+        <source>decode of {0} sequences, {1} tokens cached; each generates one token</source>
+        <translation>解码 {0} 个序列，已缓存 {1} 个 token；每个生成一个 token</translation>
+    </message>
+    <message>
+        <source>prefill of {0} prompts of {1} tokens, of which {2} are cached already</source>
+        <translation>预填充 {0} 个长 {1} token 的提示，其中 {2} 已在缓存中</translation>
+    </message>
+    <message>
+        <source>steady state of {0} sequences, requests {1}, {2} of the prompts cached already, chunked prefill: {3}; no queue</source>
+        <translation>{0} 个序列的稳态，请求 {1}，提示的 {2} 已在缓存中，分块预填充：{3}；不含排队</translation>
+    </message>
+    <message>
+        <source>weights {0}, {1} bytes each with scales; cache {2}; layers' products in {3}, attention cores, router and head in bf16, sums fp32</source>
+        <translation>权重 {0}，含缩放系数每个 {1} 字节；缓存 {2}；各层矩阵乘用 {3}，注意力核心、路由器和输出头用 bf16，累加用 fp32</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>multiply-add = 2; model FLOPs of exact causal pairs, head on the tokens asked for; the document's terms beside them count the full mask</source>
+        <translation>一次乘加 = 2；模型 FLOPs 按精确因果配对计，输出头只算所需的 token；旁边的文档各项按全掩码计</translation>
+    </message>
+    <message>
+        <source>fused attention; latents expanded in prefill, absorbed in decode; linear core {0}, fusion {1}; experts sorted, equally loaded</source>
+        <translation>融合注意力；潜向量在预填充时展开、在解码时吸收；线性核心 {0}，融合 {1}；专家按序分派、负载均衡</translation>
+    </message>
+    <message>
+        <source>Timed</source>
+        <translation>计时范围</translation>
+    </message>
+    <message>
+        <source>a step of the devices and its sampling; waiting for a place, tokenisation and network to the user are not timed</source>
+        <translation>设备的一步及其采样；排队、分词和到用户的网络不计时</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Key-value cache</source>
+        <translation>键值缓存</translation>
+    </message>
+    <message>
+        <source>States of linear attention</source>
+        <translation>线性注意力的状态</translation>
+    </message>
+    <message>
+        <source>Weights of a stage on a rank</source>
+        <translation>一个 rank 上某阶段的权重</translation>
+    </message>
+    <message>
+        <source>Activations of a pass</source>
+        <translation>一次前向的激活</translation>
+    </message>
+    <message>
+        <source>Logits of a pass in fp32</source>
+        <translation>一次前向的 fp32 logits</translation>
+    </message>
+    <message>
+        <source>Memory of a rank that serves</source>
+        <translation>推理时一个 rank 的显存</translation>
+    </message>
+    <message>
+        <source>Cache of a prompt on its way to the devices that decode</source>
+        <translation>提示的缓存传到解码设备的时间</translation>
+    </message>
+    <message>
+        <source>serving keeps whole weights: fsdp must be {1}, not {0}</source>
+        <translation>推理保持完整权重：fsdp 必须为 {1}，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>serving keeps whole sequences: cp must be {1}, not {0}</source>
+        <translation>推理保持完整序列：cp 必须为 {1}，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} devices for prefill are no multiple of tp · pp · ep = {1}</source>
+        <translation>预填充设备数 {0} 不是 tp · pp · ep = {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>{0} devices for prefill leave none of the {1} devices to decode</source>
+        <translation>预填充设备数 {0} 使 {1} 个设备中没有剩余用于解码</translation>
+    </message>
+    <message>
+        <source>Model FLOPs of an operator in all layers of a kind</source>
+        <translation>一类层中某算子的模型 FLOPs 总和</translation>
+    </message>
+    <message>
+        <source>Model FLOPs of a pass</source>
+        <translation>一次前向的模型 FLOPs</translation>
+    </message>
+    <message>
+        <source>{0} sequences leave some of the {1} replicas without one</source>
+        <translation>{0} 个序列使 {1} 个副本中的一些没有序列</translation>
+    </message>
+    <message>
+        <source>must be a phase that serves, not {0}</source>
+        <translation>必须是推理阶段，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>MFU lost to a cause in a step that serves</source>
+        <translation>推理一步中某一原因损失的 MFU</translation>
+    </message>
+    <message>
+        <source>Kernel FLOPs beyond the model's, lower peaks</source>
+        <translation>超出模型所需的内核 FLOPs 与较低的峰值</translation>
+    </message>
+    <message>
+        <source>Reading weights</source>
+        <translation>读取权重</translation>
+    </message>
+    <message>
+        <source>Reading caches and states</source>
+        <translation>读取缓存和状态</translation>
+    </message>
+    <message>
+        <source>Other bytes of operators</source>
+        <translation>算子的其他字节</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线（Roofline）</translation>
+    </message>
+    <message>
+        <source>Sharding: weights read by every replica, smaller operators</source>
+        <translation>切分：每个副本都读取权重，算子变小</translation>
+    </message>
+    <message>
+        <source>Kernels below the roofline</source>
+        <translation>内核低于 roofline</translation>
+    </message>
+    <message>
+        <source>Launches of kernels</source>
+        <translation>内核启动</translation>
+    </message>
+    <message>
+        <source>Links below their rate, starts of collectives</source>
+        <translation>链路低于标称速率与集合通信的启动</translation>
+    </message>
+    <message>
+        <source>Overlap and overhead</source>
+        <translation>重叠与开销</translation>
+    </message>
+    <message>
+        <source>Serving</source>
+        <translation>服务</translation>
+    </message>
+    <message>
+        <source>Contexts</source>
+        <translation>上下文长度</translation>
+    </message>
+    <message>
+        <source>Tokens that the cache holds of each sequence in decode, as 4096, 3x512; default none, the batch with the prompt length each.</source>
+        <translation>解码时每个序列已缓存的 token 数，如 4096, 3x512；默认为空，整批各取提示长度。</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Prompt and output lengths of requests, as 2000:200, 3x512:64; default none, all have the prompt and output length.</source>
+        <translation>各请求的提示长度和输出长度，如 2000:200, 3x512:64；默认为空，全部取提示长度和输出长度。</translation>
+    </message>
+    <message>
+        <source>must be lengths such as 2000:200, 3x512:64, not "{0}"</source>
+        <translation>必须是长度，如 2000:200, 3x512:64，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>Prefix hit rate</source>
+        <translation>前缀命中率</translation>
+    </message>
+    <message>
+        <source>Share of a prompt's tokens whose keys and values the cache holds already, 0 to below 1: they are read and not computed; default 0.</source>
+        <translation>提示中键和值已在缓存里的 token 占比，0 到小于 1：只读取，不计算；默认 0。</translation>
+    </message>
+    <message>
+        <source>Step overhead</source>
+        <translation>每步开销</translation>
+    </message>
+    <message>
+        <source>Seconds of the host in each step that nothing hides: scheduling, sampling, launches; not in the bound; default 0.</source>
+        <translation>每一步中无法掩盖的主机时间：调度、采样、启动；不计入上界；默认 0。</translation>
+    </message>
+    <message>
+        <source>Draft tokens</source>
+        <translation>草稿 token 数</translation>
+    </message>
+    <message>
+        <source>Tokens that a draft proposes for each sequence and a decode step checks together (speculative decoding); default 0, none.</source>
+        <translation>草稿为每个序列提出、由一步解码一起验证的 token 数（推测解码）；默认 0，不使用。</translation>
+    </message>
+    <message>
+        <source>Acceptance rate</source>
+        <translation>接受率</translation>
+    </message>
+    <message>
+        <source>Probability that the next proposed token is accepted, 0 to 1; default 0.7.</source>
+        <translation>下一个草稿 token 被接受的概率，0 到 1；默认 0.7。</translation>
+    </message>
+    <message>
+        <source>Draft cost</source>
+        <translation>草稿开销</translation>
+    </message>
+    <message>
+        <source>Time of proposing one token over that of a decode step without a draft, 0 to 10; default 0.1.</source>
+        <translation>产生一个草稿 token 的时间与无草稿解码一步时间之比，0 到 10；默认 0.1。</translation>
+    </message>
+    <message>
+        <source>TTFT limit</source>
+        <translation>TTFT 上限</translation>
+    </message>
+    <message>
+        <source>Seconds to its first token within which a request counts in the goodput; optional.</source>
+        <translation>首 token 时间上限，满足的请求计入有效吞吐；可选。</translation>
+    </message>
+    <message>
+        <source>TPOT limit</source>
+        <translation>TPOT 上限</translation>
+    </message>
+    <message>
+        <source>Seconds per output token within which requests count in the goodput; optional.</source>
+        <translation>每个输出 token 的时间上限，满足的请求计入有效吞吐；可选。</translation>
+    </message>
+    <message>
+        <source>Devices for prefill</source>
+        <translation>预填充设备数</translation>
+    </message>
+    <message>
+        <source>Devices that compute prompts and nothing else, in replicas of the plan; caches then travel to the other devices, which decode; default 0, all do both.</source>
+        <translation>只计算提示的设备，按方案的副本组织；缓存随后传到负责解码的其余设备；默认 0，全部设备两者都做。</translation>
+    </message>
+    <message>
+        <source>Sequences at a time</source>
+        <translation>同时处理的序列数</translation>
+    </message>
+    <message>
+        <source>Prompts of a prefill, sequences of a decode step, over all devices; default 32.</source>
+        <translation>一次预填充的提示数、一步解码的序列数，对全部设备而言；默认 32。</translation>
+    </message>
+    <message>
+        <source>Prompt length</source>
+        <translation>提示长度</translation>
+    </message>
+    <message>
+        <source>Tokens of a prompt; of a decode step, the tokens that the cache holds of each sequence; default 1024.</source>
+        <translation>提示的 token 数；解码一步时为每个序列已缓存的 token 数；默认 1024。</translation>
+    </message>
+    <message>
+        <source>Output length</source>
+        <translation>输出长度</translation>
+    </message>
+    <message>
+        <source>Tokens that answer a prompt; default 256.</source>
+        <translation>回答一个提示的 token 数；默认 256。</translation>
+    </message>
+    <message>
+        <source>Chunked prefill</source>
+        <translation>分块预填充</translation>
+    </message>
+    <message>
+        <source>Prompts are computed in pieces beside decode steps, which read the weights once for both; else decode waits for whole prompts; default on.</source>
+        <translation>提示分块与解码步一起计算，权重只读一次；否则解码要等整个提示算完；默认开。</translation>
+    </message>
+    <message>
+        <source>Cache format</source>
+        <translation>缓存格式</translation>
+    </message>
+    <message>
+        <source>How keys and values, or their latents, are stored; rotary keys of latents stay bf16, states of linear attention fp32; default bf16.</source>
+        <translation>键和值（或其潜向量）的存储格式；潜向量的旋转键保持 bf16，线性注意力的状态为 fp32；默认 bf16。</translation>
+    </message>
+    <message>
+        <source>Weight format</source>
+        <translation>权重格式</translation>
+    </message>
+    <message>
+        <source>How the weights of the layers' products are stored and read; table, router and head stay bf16; default bf16.</source>
+        <translation>各层矩阵乘的权重如何存储和读取；词表、路由器和输出头保持 bf16；默认 bf16。</translation>
+    </message>
+    <message>
+        <source>Weights per scale</source>
+        <translation>每个缩放系数的权重数</translation>
+    </message>
+    <message>
+        <source>Elements of a weight that share a scale; default the format's own.</source>
+        <translation>共用一个缩放系数的权重元素数；默认取格式自身的值。</translation>
+    </message>
+    <message>
+        <source>Cache elements per scale</source>
+        <translation>每个缩放系数的缓存元素数</translation>
+    </message>
+    <message>
+        <source>Elements of the cache that share a scale; default the format's own, of latents 128.</source>
+        <translation>共用一个缩放系数的缓存元素数；默认取格式自身的值，潜向量为 128。</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>What the devices do: train, or serve the model; default training.</source>
+        <translation>设备做什么：训练模型，还是用模型提供服务；默认训练。</translation>
+    </message>
+    <message>
+        <source>int8</source>
+        <translation>int8</translation>
+    </message>
+    <message>
+        <source>One byte an element; serving only.</source>
+        <translation>每个元素一字节；仅用于推理。</translation>
+    </message>
+    <message>
+        <source>fp4</source>
+        <translation>fp4</translation>
+    </message>
+    <message>
+        <source>Half a byte an element; serving only.</source>
+        <translation>每个元素半字节；仅用于推理。</translation>
+    </message>
+    <message>
+        <source>One byte an element; a scale for each tensor or large block, whose bytes do not count.</source>
+        <translation>每个元素一字节；每个张量或大块一个缩放系数，其字节不计。</translation>
+    </message>
+    <message>
+        <source>One byte an element; a scale for each output channel, whose bytes do not count.</source>
+        <translation>每个元素一字节；每个输出通道一个缩放系数，其字节不计。</translation>
+    </message>
+    <message>
+        <source>int4</source>
+        <translation>int4</translation>
+    </message>
+    <message>
+        <source>Half a byte an element; a scale of two bytes for each 128.</source>
+        <translation>每个元素半字节；每 128 个元素一个 2 字节的缩放系数。</translation>
+    </message>
+    <message>
+        <source>Half a byte an element; a scale of one byte for each 16 (NVFP4).</source>
+        <translation>每个元素半字节；每 16 个元素一个 1 字节的缩放系数（NVFP4）。</translation>
+    </message>
+    <message>
+        <source>must be bf16 or fp8 in training, not {0}</source>
+        <translation>训练时必须是 bf16 或 fp8，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>must be no wider than the {0} operands of run.matmulDtype, not {1}</source>
+        <translation>不得宽于 run.matmulDtype 的 {0} 操作数，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Steps of forward, backward and optimizer.</source>
+        <translation>由前向、反向和优化器组成的步。</translation>
+    </message>
+    <message>
+        <source>Prefill</source>
+        <translation>预填充</translation>
+    </message>
+    <message>
+        <source>One pass over a batch of prompts, which fills their caches.</source>
+        <translation>对一批提示做一次前向，填充其缓存。</translation>
+    </message>
+    <message>
+        <source>Decode</source>
+        <translation>解码</translation>
+    </message>
+    <message>
+        <source>One step that generates a token for each sequence of a batch.</source>
+        <translation>为一批中的每个序列生成一个 token 的一步。</translation>
+    </message>
+    <message>
+        <source>Requests one after another: prefill and decode in turn.</source>
+        <translation>请求接连到来：预填充与解码交替进行。</translation>
+    </message>
+</context>
 <context>
     <name>headroom::CatalogActions</name>
     <message>
