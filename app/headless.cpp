@@ -33,7 +33,7 @@ Names joined(Names first, const Names &second)
 
 const std::vector<Command> &commands()
 {
-    static const Names scenario{"--model", "--hardware", "--devices", "--phase", "--launch-flags", "--set", "--confirm"};
+    static const Names scenario{"--model", "--hardware", "--devices", "--phase", "--lengths", "--launch-flags", "--set", "--confirm"};
     static const std::vector<Command> rows{
         {"evaluate", "[PROJECT]", "the roofline bound, the system bound and the losses of a plan that trains or serves", 0, true,
          joined(scenario, {"--no-search", "--json"}), evaluateCommand},

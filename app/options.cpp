@@ -179,6 +179,7 @@ const OptionRow rows[] = {
      [](Options &o, const std::string &value) { o.settings.push_back("run.devices=" + value); return std::string(); }},
     {"--phase", "WORD", "training (default), prefill, decode or serving; short for --set run.phase=WORD ahead of other settings",
      [](Options &o, const std::string &value) { o.settings.insert(o.settings.begin(), "run.phase=" + value); return std::string(); }},
+    {"--lengths", "FILE", "prompt and output lengths of requests, a line each: 2000,200; or with a count: 512,64,3", keep<&Options::lengths>},
     {"--json", "FILE|-", "write JSON", keep<&Options::json>},
     {"--csv", "FILE|-", "write CSV", keep<&Options::csv>},
     {"--no-search", nullptr, "do not look for the best plan (no System bound)",

@@ -8,6 +8,7 @@
 #include "spec/hf_config.h"
 #include "spec/launch_flags.h"
 #include "spec/project_file.h"
+#include "spec/request_csv.h"
 #include "spec/user_catalog.h"
 #include "ui/document/catalog_folder.h"
 
@@ -148,6 +149,16 @@ Result<Scenario> base(const Options &options, Issues &notes)
     return scenario;
 }
 
+// Lengths of requests from a file, in place of those of settings.
+Issues applyLengths(Scenario &scenario, const std::string &path)
+{
+    const Result<std::string> text = readFile(path);
+    if (!text)
+        return text.error();
+    const Result<std::string> requests = requestsFromCsv(*text, path);
+    return requests ? applySetting(scenario, "run.serving.requests=" + *requests) : requests.error();
+}
+
 Issues applySettings(Scenario &scenario, const Options &options)
 {
     Issues issues;
@@ -193,6 +204,8 @@ Result<ScenarioInput> readScenario(const Options &options)
     if (!scenario)
         return tl::unexpected(scenario.error());
     Issues issues = applySettings(*scenario, options);
+    if (!hasError(issues) && options.lengths)
+        issues = applyLengths(*scenario, *options.lengths);
     if (!hasError(issues) && options.launchFlags) { // with the devices that a setting may give; other settings come last
         scenario = flagged(*scenario, *options.launchFlags, input.notes);
         if (!scenario)
