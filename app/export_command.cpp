@@ -41,6 +41,13 @@ std::string usageError(const Options &options)
         return "--chart " + options.chart + " shows the search that --no-search leaves out";
     if (!ofSearch && options.space != SearchSpace{})
         return "--objective orders the plans of --chart pareto; " + options.chart + " shows none";
+    const bool timeline = options.chart == "timeline";
+    if ((options.pass || options.times) && !timeline)
+        return "--pass and --times go with --chart timeline; " + options.chart + " shows no pass";
+    if (options.stage && !findChart(QString::fromStdString(options.chart))->ofStage)
+        return "--stage goes with --chart memory or timeline; " + options.chart + " shows no single stage";
+    if (options.stage && timeline && !options.pass)
+        return "--stage goes with --pass: without it --chart timeline shows all stages";
     const std::string &out = options.out;
     if (!out.ends_with(".png") && !out.ends_with(".svg") && !out.ends_with(".pdf") && !out.ends_with(".csv"))
         return "--out must name a file ending in .png, .svg, .pdf or .csv" + (out.empty() ? "" : ", not \"" + out + "\"");
@@ -71,6 +78,8 @@ Result<void> draw(const EstimateOutcome &outcome, const Options &options)
                        {.size = sizeKey(options.size),
                         .dark = options.theme == "dark",
                         .level = options.level,
+                        .choice = {.stage = options.stage, .pass = options.pass.value_or("F"), .onePass = options.pass.has_value(),
+                                   .times = options.times.value_or(Level::expected)},
                         .search = outcome.search ? &*outcome.search : nullptr});
 }
 

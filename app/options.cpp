@@ -129,12 +129,38 @@ std::string applyLevel(Options &o, const std::string &value)
     return {};
 }
 
+std::string applyStage(Options &o, const std::string &value)
+{
+    const auto stage = parseCount(value, 0);
+    if (!stage)
+        return "\"" + value + "\" is not a whole number from 0 to " + std::to_string(largestCount);
+    o.stage = *stage;
+    return {};
+}
+
+std::string applyTimes(Options &o, const std::string &value)
+{
+    if (value != "bound" && value != "expected")
+        return "\"" + value + "\" is none of bound, expected";
+    o.times = value == "bound" ? Level::ideal : Level::expected;
+    return {};
+}
+
 std::string applyTop(Options &o, const std::string &value)
 {
     const auto count = parseCount(value);
     if (!count)
         return notACount(value);
     o.top = static_cast<std::size_t>(*count);
+    return {};
+}
+
+std::string applySimulate(Options &o, const std::string &value)
+{
+    const auto count = parseCount(value);
+    if (!count)
+        return notACount(value);
+    o.simulate = static_cast<std::size_t>(*count);
     return {};
 }
 
@@ -200,6 +226,7 @@ const OptionRow rows[] = {
      [](Options &o, const std::string &value) { return applyLimit(o, value, [](AxisLimits &l, Count n) { l.multiple = n; }); }},
     {"--why-not", "PLAN", "instead of the rows: why the search does not propose a plan, 'tp=8 pp=4 fsdp=2'", keep<&Options::whyNot>},
     {"--objective", "WORD", "order by `bound` (default) or `expected`", applyObjective},
+    {"--simulate", "N", "simulate the best N rows that fit pass by pass and order them by that step (none); 200 is a good N", applySimulate},
     {"--top", "K", "the first K rows only", applyTop},
     {"--depth", "N", "levels of the tree (4)", applyDepth},
     {"--trace", "FILE", "a profiler's record of the run", keep<&Options::trace>},
@@ -208,13 +235,16 @@ const OptionRow rows[] = {
     {"--match", "FILE", "operators of the trace that are said by hand to be the model's: {\"matches\": [{\"pattern\", \"modelled\"}]}", keep<&Options::match>},
     {"--traces", "FOLDER", "every file of a folder, one rank each", keep<&Options::traces>},
     {"--trace-rules", "FILE", "rules that say what events are, before the built-in ones", keep<&Options::traceRules>},
-    {"--chart", "NAME", "roofline, waterfall, memory or pareto", keep<&Options::chart>},
+    {"--chart", "NAME", "roofline, waterfall, memory, timeline or pareto", keep<&Options::chart>},
     {"--out", "FILE", "the picture, or its numbers; the ending decides: .png, .svg, .pdf, .csv", keep<&Options::out>},
     {"--theme", "WORD", "light (default) or dark",
      [](Options &o, const std::string &value) { return oneOf(o.theme, value, {"light", "dark"}); }},
     {"--size", "WORD", "slide (16:9, default), 170mm or 85mm (columns of a paper)",
      [](Options &o, const std::string &value) { return oneOf(o.size, value, {"slide", "170mm", "85mm"}); }},
     {"--level", "WORD", "memory of the roofline: hbm (default) or onChip", applyLevel},
+    {"--stage", "N", "pipeline stage from 0, of the memory (the fullest) or of the timeline's --pass (the critical one)", applyStage},
+    {"--pass", "NAME", "the timeline of one pass, F3, B0 or W2, or of the first forward F: its operators and collectives", keep<&Options::pass>},
+    {"--times", "WORD", "the timeline's: bound or expected (default)", applyTimes},
     {"--language", "WORD", "en (default) or zh_CN",
      [](Options &o, const std::string &value) { return oneOf(o.language, value, {"en", "zh_CN"}); }},
 };

@@ -31,6 +31,7 @@ struct Options
     std::optional<std::string> json, csv;
     std::optional<std::string> whyNot; // a plan, "tp=8 pp=4"
     std::optional<std::size_t> top;
+    std::size_t simulate = 0;          // best rows to order by their simulated steps
     int depth = 4;
 
     // Measured runs
@@ -41,6 +42,9 @@ struct Options
     std::string theme = "light";
     std::string size = "slide";
     MemoryLevel level = MemoryLevel::hbm;
+    std::optional<Count> stage;
+    std::optional<std::string> pass;  // "F3"
+    std::optional<Level> times;       // of the timeline
     std::string language = "en";
 };
 

@@ -5,6 +5,7 @@
 #include "report/report.h"
 #include "report/serving_report.h"
 #include "report/why_not_report.h"
+#include "search/rerank.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -27,6 +28,15 @@ void showProgress(const SearchProgress &progress)
         std::fputs("\r\033[K", stderr);
 }
 
+void showSimulated(std::size_t done, std::size_t total)
+{
+    static const bool terminal = isatty(STDERR_FILENO) != 0;
+    if (terminal)
+        std::fprintf(stderr, "\r%zu of %zu simulated", done, total);
+    if (terminal && done == total)
+        std::fputs("\r\033[K", stderr);
+}
+
 Result<void> print(const SearchResult &found, const Scenario &scenario, const Options &options)
 {
     if (options.json)
@@ -40,12 +50,13 @@ Result<void> print(const SearchResult &found, const Scenario &scenario, const Op
     return writeOutput("-", searchText(found, scenario, options.top.value_or(rowsOnTerminal)));
 }
 
-// Rows that anything of the output shows; 0: all.
+// Rows that anything of the output shows, or that may come to be shown when simulated; 0: all.
 std::size_t rowsShown(const Options &options)
 {
     if (options.whyNot)
         return 0;
-    return options.json || options.csv ? options.top.value_or(0) : options.top.value_or(rowsOnTerminal);
+    const std::size_t shown = options.json || options.csv ? options.top.value_or(0) : options.top.value_or(rowsOnTerminal);
+    return shown == 0 ? 0 : std::max(shown, options.simulate);
 }
 
 // Why the search does not propose the plan that --why-not names.
@@ -104,8 +115,8 @@ Exit searchCommand(const Options &options)
         std::fputs("headroom: --json and --csv cannot both go to the standard output\n", stderr);
         return Exit::usage;
     }
-    if (options.whyNot && (options.csv || options.top)) {
-        std::fputs("headroom: --why-not writes no rows: --csv and --top do not go with it\n", stderr);
+    if (options.whyNot && (options.csv || options.top || options.simulate > 0)) {
+        std::fputs("headroom: --why-not writes no rows: --csv, --top and --simulate do not go with it\n", stderr);
         return Exit::usage;
     }
     const Result<ScenarioInput> input = readScenario(options);
@@ -121,9 +132,13 @@ Exit searchCommand(const Options &options)
     const Interrupt interrupt;
     SearchSpace space = options.space;
     space.keep = rowsShown(options);
-    const Result<SearchResult> found = search(input->scenario, space, interrupt.token(), showProgress);
+    Result<SearchResult> found = search(input->scenario, space, interrupt.token(), showProgress);
     if (!found)
         return badInput(found.error());
+    if (options.simulate > 0 && found->complete) {
+        rerank(*found, input->scenario, options.simulate, interrupt.token(), showSimulated);
+        found->complete = !interrupt.token().stop_requested();
+    }
     if (options.whyNot && found->complete)
         return explainPlan(*found, input->scenario, options, *named);
     if (const auto written = print(*found, input->scenario, options); !written)

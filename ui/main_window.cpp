@@ -346,7 +346,10 @@ void MainWindow::exportChart(const QString &chart)
     const SnapshotPtr snapshot = m_runner->snapshot();
     if (!snapshot->estimate)
         return;
-    ExportDialog dialog(snapshot, chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, this);
+    QMap<QString, ChartChoice> choices;
+    for (const ChartPane *pane : m_charts)
+        choices.insert(QString::fromUtf8(pane->row().key), pane->choice());
+    ExportDialog dialog(snapshot, chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, choices, this);
     dialog.exec();
 }
 

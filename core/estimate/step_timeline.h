@@ -3,11 +3,17 @@
 
 #include "estimate/estimate.h"
 #include "schedule/pass_lanes.h"
+#include "schedule/pass_name.h"
+
+#include <string_view>
 
 namespace headroom {
 
 // The simulation at the bound (Level::ideal) or as expected; null when there is none.
 const StepSimulation *simulationAt(const Estimate &estimate, Level level);
+
+// A pass of a stage by its name ("F3"), or the first of a kind by its letter ("F"). Absent: the stage runs no such pass.
+std::optional<std::size_t> findPass(const StepSimulation &step, std::size_t stage, std::string_view name);
 
 // The lanes of a pass with what its operators are called by.
 struct EstimatePass
@@ -21,5 +27,9 @@ struct EstimatePass
 };
 // Works the plan out anew at that level. `pass`: index into the simulation's passes. Absent without a simulation or such a pass.
 std::optional<EstimatePass> passOf(const Estimate &estimate, Level level, std::size_t pass);
+
+// The scenario's step pass by pass at a level, and nothing else of it: as evaluate() has it. Absent for an illegal plan, and for too many
+// passes.
+std::optional<Seconds> simulatedStep(const Scenario &scenario, Level level);
 
 } // namespace headroom

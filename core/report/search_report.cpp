@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace headroom {
 
@@ -49,6 +50,7 @@ constexpr Column columns[] = {
     {"stepTime.low", [](const SearchRow &r) { return finite(r.low.value); }},
     {"stepTime.expected", [](const SearchRow &r) { return finite(r.expected.value); }},
     {"stepTime.high", [](const SearchRow &r) { return finite(r.high.value); }},
+    {"stepTime.simulated", [](const SearchRow &r) { return r.simulated ? finite(r.simulated->value) : Json(nullptr); }},
     {"compute", [](const SearchRow &r) { return finite(r.compute.value); }},
     {"exposed", [](const SearchRow &r) { return finite(r.exposed.value); }},
     {"bubble", [](const SearchRow &r) { return finite(r.bubble.value); }},
@@ -101,7 +103,8 @@ std::string searchJson(const SearchResult &result, const Scenario &scenario, std
              {"shapes", result.shapes},
              {"evaluated", result.evaluated},
              {"feasible", result.feasible},
-             {"complete", result.complete}};
+             {"complete", result.complete},
+             {"reranked", result.reranked}};
     put(out, "seconds", result.seconds);
     Json &rows = out["rows"] = Json::array();
     for (std::size_t i = 0; i < shown(result, top); ++i) {
@@ -160,6 +163,18 @@ constexpr TextColumn textColumns[] = {
     {"step", 10, [](const SearchRow &r) { return engineering(r.bound.value, Unit::seconds); }},
     {"memory", 11, [](const SearchRow &r) { return gib(r.memory); }},
 };
+constexpr TextColumn simulatedColumn{"simulated", 11, [](const SearchRow &r) {
+                                         return r.simulated ? engineering(r.simulated->value, Unit::seconds) : std::string("-");
+                                     }};
+
+// The simulated step is a column where rows are in its order.
+std::vector<TextColumn> columnsOf(const SearchResult &result)
+{
+    std::vector<TextColumn> out(std::begin(textColumns), std::end(textColumns));
+    if (result.reranked > 0)
+        out.push_back(simulatedColumn);
+    return out;
+}
 
 } // namespace
 
@@ -169,13 +184,14 @@ std::string searchText(const SearchResult &result, const Scenario &scenario, std
         + std::to_string(result.evaluated) + " legal plans of " + std::to_string(result.shapes) + " shapes, "
         + std::to_string(result.feasible) + " feasible" + (result.complete ? "" : " (stopped early)") + "\n\n"
         + rightAligned("rank", 5);
-    for (const TextColumn &column : textColumns)
+    const std::vector<TextColumn> shownColumns = columnsOf(result);
+    for (const TextColumn &column : shownColumns)
         out += rightAligned(column.title, column.width);
     out += "  dominant, or why not\n";
     for (std::size_t i = 0; i < shown(result, top); ++i) {
         const SearchRow &row = result.rows[i];
         out += rightAligned(std::to_string(i + 1), 5);
-        for (const TextColumn &column : textColumns)
+        for (const TextColumn &column : shownColumns)
             out += " " + rightAligned(column.text(row), column.width - 1);
         out += "  " + (row.feasible ? std::string(row.dominant) : reason(row)) + "\n";
     }

@@ -15,6 +15,7 @@ namespace headroom {
 
 // What a pass waits for, or what travels under it.
 enum class LaneCause { tensor, expert, context, shard, data, host, pipeline };
+inline constexpr std::size_t laneCauses = 7;
 std::span<const EnumRow> rowsOf(LaneCause); // keys "tp", "ep", "cp", "fsdp", "dp", "host", "pp": of the step's parts "exposed.<key>"
 
 enum class LaneNetwork { scaleUp, scaleOut, host };

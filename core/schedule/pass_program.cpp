@@ -100,25 +100,40 @@ public:
         const std::optional<Waiting> copied = host();
         if (copied && !m_forward)
             wait(*copied);
+        std::vector<Items> items(m_out.runs.size());
         for (std::size_t run = 0; run < m_out.runs.size(); ++run) {
             for (const Waiting &w : m_before[run])
                 wait(w);
+            const std::size_t first = m_out.items.size();
             block(run);
+            if (m_out.items.size() > first)
+                items[run] = std::pair(first, m_out.items.size() - 1);
             for (const Waiting &w : m_after[run])
                 wait(w);
         }
         if (copied && m_forward)
             wait(*copied);
+        // Weights are gathered under the block before theirs, gradients scattered under the next one.
+        for (const auto &[call, run, gather] : m_moved) {
+            const bool beside = gather ? run > 0 : run + 1 < items.size();
+            hide(call, beside ? items[gather ? run - 1 : run + 1] : Items{}, !gather);
+        }
         transfer();
         m_out.items.insert(m_out.items.end(), m_last.begin(), m_last.end());
         return std::move(m_out);
     }
 
 private:
+    using Items = std::optional<std::pair<std::size_t, std::size_t>>; // first and last; none: wherever there is room
     struct Waiting
     {
         std::size_t call;
         Seconds time;
+    };
+    struct Moved
+    {
+        std::size_t call, run;
+        bool gather;
     };
 
     void wait(const Waiting &w)
@@ -131,7 +146,7 @@ private:
         m_out.calls.push_back(std::move(call));
         return m_out.calls.size() - 1;
     }
-    void hide(std::size_t call, std::optional<std::pair<std::size_t, std::size_t>> under, bool late)
+    void hide(std::size_t call, const Items &under, bool late)
     {
         const LaneCall &c = m_out.calls[call];
         const double share = c.total.value > 0.0 ? 1.0 - c.exposed / c.total : 0.0;
@@ -177,7 +192,7 @@ private:
                                            .run = run, .total = each * time.total.value, .exposed = each * time.wait.value,
                                            .links = {{each * links.up.value, {}}, {each * links.out.value, {}}}});
             (gather ? m_before : m_after)[run].push_back({index, each * time.wait.value});
-            hide(index, std::nullopt, !gather);
+            m_moved.push_back({index, run, gather});
         }
     }
 
@@ -257,6 +272,7 @@ private:
         const std::size_t b = m_out.runs[run].block;
         const std::vector<Op> &ops = m_in.blocks->blocks[b].ops;
         const std::vector<Placed> placed = place(run, order, pass);
+        const std::size_t start = m_out.items.size();
         std::vector<std::size_t> itemOf(order.size());
         const auto waits = [&](std::size_t position, bool before) {
             for (const Placed &p : placed)
@@ -277,7 +293,7 @@ private:
             if (order.empty())
                 wait({p.call, m_out.calls[p.call].exposed});
             if (!p.under || itemOf[p.under->first] >= end) {
-                hide(p.call, std::nullopt, p.after > p.before);
+                hide(p.call, end > start ? Items(std::pair(start, end - 1)) : std::nullopt, p.after > p.before);
                 continue;
             }
             // A product put off leaves its place empty: up to the item before it.
@@ -293,6 +309,7 @@ private:
     bool m_putOff;
     PassProgram m_out;
     std::vector<std::vector<Waiting>> m_before, m_after; // per run: waits for its weights
+    std::vector<Moved> m_moved;                          // calls for the weights of a run
     std::vector<ProgramItem> m_last;
 };
 

@@ -73,6 +73,7 @@ struct SearchRow
     std::string_view dominant; // StepPart::id
     double tokensPerSecondPerChip = 0.0;
     bool pareto = false;    // no other feasible row has both a higher MFU and less memory
+    std::optional<Seconds> simulated{}; // expected step pass by pass; of rows that rerank() took
 };
 
 struct SearchProgress
@@ -92,6 +93,7 @@ struct SearchResult
     double seconds = 0.0;
     bool complete = false;        // false: stopped, rows are partial
     Objective objective = Objective::bound;
+    std::size_t reranked = 0;     // first rows that stand in the order of their simulated steps; see rerank()
     std::optional<BestPlan> anchor; // best by the bound at the run's global batch, whatever the objective: System
     const std::optional<BestPlan> &best() const { return anchor; }
 };

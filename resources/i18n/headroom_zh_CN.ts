@@ -78,6 +78,14 @@
         <source>Pareto</source>
         <translation>帕累托</translation>
     </message>
+    <message>
+        <source>Timeline of the step</source>
+        <translation>一步的时间线</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
 </context>
 <context>
     <name>Figures</name>
@@ -1040,6 +1048,137 @@ dense peak · %3</source>
     <message>
         <source>Traced operators</source>
         <translation>trace 中的算子</translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message>
+        <source>communication once a step</source>
+        <translation>每步一次的通信</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>overhead</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <source>network busy</source>
+        <translation>网络繁忙</translation>
+    </message>
+    <message>
+        <source>run again (hatched)</source>
+        <translation>重计算（斜线）</translation>
+    </message>
+    <message>
+        <source>hidden: lower and paler</source>
+        <translation>被隐藏：较矮较淡</translation>
+    </message>
+    <message>
+        <source>The plan is illegal: it has no step to show.</source>
+        <translation>方案不合法：没有可显示的训练步。</translation>
+    </message>
+    <message>
+        <source>More than %1 passes: the step is not simulated.</source>
+        <translation>流程超过 %1 个：不对该步做模拟。</translation>
+    </message>
+    <message>
+        <source>from %1 to %2: %3</source>
+        <translation>从 %1 到 %2：%3</translation>
+    </message>
+    <message>
+        <source>layer %1, %2</source>
+        <translation>第 %1 层，%2</translation>
+    </message>
+    <message>
+        <source>waits for %1 of stage %2</source>
+        <translation>等待流水级 %2 的 %1</translation>
+    </message>
+    <message>
+        <source> and its transfer, %1</source>
+        <translation>及其传输，%1</translation>
+    </message>
+    <message>
+        <source>starts as soon as stage %1 is free</source>
+        <translation>流水级 %1 一空闲即开始</translation>
+    </message>
+    <message>
+        <source>Double-click: its operators</source>
+        <translation>双击：查看其算子</translation>
+    </message>
+    <message>
+        <source>Optimizer of stage %1</source>
+        <translation>流水级 %1 的优化器</translation>
+    </message>
+    <message>
+        <source>Fixed overhead</source>
+        <translation>固定开销</translation>
+    </message>
+    <message>
+        <source>%1 longer because of communication under it</source>
+        <translation>因其下的通信延长 %1</translation>
+    </message>
+    <message>
+        <source>run again: the remat policy does not keep what it makes</source>
+        <translation>重新运行：重计算策略未保留其结果</translation>
+    </message>
+    <message>
+        <source>lasts %1, of which the device waits %2</source>
+        <translation>持续 %1，其中设备等待 %2</translation>
+    </message>
+    <message>
+        <source>payload %1</source>
+        <translation>载荷 %1</translation>
+    </message>
+    <message>
+        <source>wait %1</source>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>流水级 %1</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>the work is done, but a network is not</source>
+        <translation>计算已完成，但网络尚未完成</translation>
+    </message>
+    <message>
+        <source>nothing left to do</source>
+        <translation>已无事可做</translation>
+    </message>
+    <message>
+        <source>Stage %1 is idle</source>
+        <translation>流水级 %1 空闲</translation>
+    </message>
+    <message>
+        <source>bound</source>
+        <translation>上界</translation>
+    </message>
+    <message>
+        <source>expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>Time in the pass (ms): %1 of stage %2, %3, %4</source>
+        <translation>流程内时间（ms）：流水级 %2 的 %1，%3，%4</translation>
+    </message>
+    <message>
+        <source>Time in the step (s): %1, stages %2, micro-batches %3, %4</source>
+        <translation>步内时间（s）：%1，流水级 %2，微批 %3，%4</translation>
+    </message>
+    <message>
+        <source>Time in the pass (ms)</source>
+        <translation>流程内时间（ms）</translation>
+    </message>
+    <message>
+        <source>Time in the step (s)</source>
+        <translation>步内时间（s）</translation>
     </message>
 </context>
 <context>
@@ -7131,6 +7270,22 @@ dense peak · %3</source>
         <source>holds no requests</source>
         <translation>不含任何请求</translation>
     </message>
+    <message>
+        <source>Weights gathered once a step</source>
+        <translation>每步一次的权重收集</translation>
+    </message>
+    <message>
+        <source>Gradients reduced once a step</source>
+        <translation>每步一次的梯度归约</translation>
+    </message>
+    <message>
+        <source>stage {0} does not exist: the plan has {1}, numbered from 0</source>
+        <translation>流水级 {0} 不存在：方案有 {1} 级，从 0 编号</translation>
+    </message>
+    <message>
+        <source>stage {0} runs no pass “{1}”; its passes are named F0, B0, W0 and so on, as its schedule has them</source>
+        <translation>流水级 {0} 没有流程“{1}”；其流程按调度命名为 F0、B0、W0 等</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>
@@ -7253,6 +7408,37 @@ dense peak · %3</source>
         <source>Fold small terms</source>
         <translation>折叠小项</translation>
     </message>
+</context>
+<context>
+    <name>headroom::ChartSwitches</name>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>Bound</source>
+        <translation>上界</translation>
+    </message>
+    <message>
+        <source>Times of the bound or as expected</source>
+        <translation>上界或预期的时间</translation>
+    </message>
+    <message>
+        <source>All stages</source>
+        <translation>全部流水级</translation>
+    </message>
+    <message>
+        <source>One pass</source>
+        <translation>单个流程</translation>
+    </message>
+    <message>
+        <source>Passes of every stage, or operators and collectives of one pass</source>
+        <translation>每个流水级的流程，或单个流程的算子与集合通信</translation>
+    </message>
+    <message>
+        <source>Pass of the stage whose operators are shown</source>
+        <translation>显示其算子的流程</translation>
+    </message>
     <message>
         <source>Memory whose bytes the intensity counts; %1</source>
         <translation>算术强度按哪级存储的字节数计；%1</translation>
@@ -7262,12 +7448,20 @@ dense peak · %3</source>
         <translation>算术强度按哪级存储的字节数计</translation>
     </message>
     <message>
-        <source>Stage %1</source>
-        <translation>流水级 %1</translation>
+        <source>Critical stage</source>
+        <translation>关键流水级</translation>
     </message>
     <message>
         <source>Fullest stage</source>
         <translation>显存最满的流水级</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>流水级 %1</translation>
+    </message>
+    <message>
+        <source>Pipeline stage of the pass</source>
+        <translation>流程所在的流水级</translation>
     </message>
     <message>
         <source>Pipeline stage whose memory is drawn over time</source>

@@ -21,6 +21,8 @@ private slots:
     void unwritable();
     void numbers();
     void memoryLevels();
+    void stages();
+    void passes();
 };
 
 namespace {
@@ -70,7 +72,7 @@ void ExportTest::formats_data()
     QTest::addColumn<QString>("ending");
     QTest::addColumn<QStringList>("options");
     const QList<QStringList> variants{{}, {"--theme", "dark", "--size", "170mm"}, {"--size", "85mm", "--language", "zh_CN"}};
-    for (const char *chart : {"roofline", "waterfall", "memory", "pareto"})
+    for (const char *chart : {"roofline", "waterfall", "memory", "timeline", "pareto"})
         for (const char *ending : {"png", "svg", "pdf"})
             for (const QStringList &options : variants)
                 QTest::addRow("%s %s %s", chart, ending, qPrintable(options.join(' '))) << chart << ending << options;
@@ -142,6 +144,60 @@ void ExportTest::memoryLevels()
     QVERIFY2(absent.errors.contains("level") && absent.errors.contains("B200"), qPrintable(absent.errors));
     QCOMPARE(runProgram({"export", "--chart", "roofline", "--level", "cache", "--out", folder.filePath("no.svg")}).exitCode, 2);
     QVERIFY(!QFile::exists(folder.filePath("no.svg")));
+}
+
+namespace {
+
+const QStringList fourStages{"--no-search", "--model", "Llama-3.1-8B", "--hardware", "H100 SXM", "--devices", "8", "--set", "plan.pp=4", "--set",
+                             "plan.fsdp=2", "--set", "run.globalBatch=16"};
+
+Outcome exported(const QTemporaryDir &folder, const QStringList &options)
+{
+    return runProgram(QStringList{"export", "--out", folder.filePath("never.csv")} + fourStages + options, folder.path());
+}
+
+} // namespace
+
+// A stage of the memory by number; one that is not there is named with the rule.
+void ExportTest::stages()
+{
+    const QTemporaryDir folder;
+    const QList<QByteArray> lines =
+        pictureOf(folder, "memory.csv", fourStages + QStringList{"--chart", "memory", "--stage", "3"}).trimmed().split('\n');
+    QVERIFY(lines.size() > 10);
+    QVERIFY2(lines[1].startsWith("3,"), lines[1].constData());
+    const Outcome beyond = exported(folder, {"--chart", "memory", "--stage", "4"});
+    QCOMPARE(beyond.exitCode, 1);
+    QVERIFY2(beyond.errors.contains("stage 4") && beyond.errors.contains("has 4"), qPrintable(beyond.errors));
+    QCOMPARE(exported(folder, {"--chart", "roofline", "--stage", "0"}).exitCode, 2);
+    QCOMPARE(exported(folder, {"--chart", "memory", "--stage", "-1"}).exitCode, 2);
+    QVERIFY(!QFile::exists(folder.filePath("never.csv")));
+}
+
+// All stages' passes, or one pass from its start without a gap.
+void ExportTest::passes()
+{
+    const QTemporaryDir folder;
+    const QList<QByteArray> all = pictureOf(folder, "all.csv", fourStages + QStringList{"--chart", "timeline"}).trimmed().split('\n');
+    QCOMPARE(all.front(), QByteArray("stage,pass,kind,start (s),end (s),waits for,of stage,transfer (s)"));
+    QVERIFY(all.size() > 4 * 2 * 8); // 4 stages, 16 / 2 micro-batches both ways
+    const QList<QByteArray> one =
+        pictureOf(folder, "one.csv", fourStages + QStringList{"--chart", "timeline", "--stage", "2", "--pass", "B5", "--times", "bound"}).trimmed().split('\n');
+    double now = 0.0;
+    for (const QByteArray &line : one.mid(1)) {
+        const QList<QByteArray> cells = line.split(',');
+        if (cells[0] != "compute")
+            continue;
+        QVERIFY2(std::abs(cells[4].toDouble() - now) < 1e-12, line.constData());
+        now = cells[5].toDouble();
+    }
+    QVERIFY(now > 0.0);
+    const Outcome missing = exported(folder, {"--chart", "timeline", "--pass", "W1"}); // 1F1B puts no weight gradient off
+    QCOMPARE(missing.exitCode, 1);
+    QVERIFY2(missing.errors.contains("W1"), qPrintable(missing.errors));
+    QCOMPARE(exported(folder, {"--chart", "timeline", "--stage", "1"}).exitCode, 2); // all stages are shown
+    QCOMPARE(exported(folder, {"--chart", "memory", "--pass", "F0"}).exitCode, 2);
+    QCOMPARE(exported(folder, {"--chart", "timeline", "--times", "serial"}).exitCode, 2);
 }
 
 QTEST_GUILESS_MAIN(ExportTest)

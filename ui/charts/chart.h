@@ -16,6 +16,15 @@ class QCustomPlot;
 
 namespace headroom {
 
+// What a chart of one stage or one pass shows; others ignore it.
+struct ChartChoice
+{
+    std::optional<Count> stage{};  // none: the fullest one, the critical one
+    std::string pass = "F";        // of the stage, as findPass() takes it
+    bool onePass = false;          // the timeline: lanes of that pass instead of all stages' passes
+    Level times = Level::expected; // of the timeline; ideal: the bound
+};
+
 struct ChartContent
 {
     const Estimate *estimate = nullptr;
@@ -24,6 +33,7 @@ struct ChartContent
     bool searching = false; // the System bound is still being searched
     Selected selected{};
     MemoryLevel level = MemoryLevel::hbm; // of the roofline
+    ChartChoice choice{};
     const SearchResult *search = nullptr; // its rows, those of a running search so far, or null
     std::optional<std::size_t> row{};     // of the search that the user looks at
 };
@@ -33,7 +43,8 @@ struct ChartHit
 {
     QString text;                     // HTML of the readout
     std::optional<Selected> selected; // what a click selects
-    QString action;                   // what a click does instead: an argument of Chart::act
+    QString action;                   // what a click does instead: an argument of Chart::act, or choices of ChartSwitches
+    QString open{};                   // what a double-click does, likewise
     std::optional<std::size_t> row{}; // of the search, which a click selects and a double-click applies
 };
 

@@ -3,6 +3,7 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/pareto_chart.h"
 #include "ui/charts/roofline_chart.h"
+#include "ui/charts/timeline_chart.h"
 #include "ui/charts/waterfall_chart.h"
 
 #include <QtGlobal>
@@ -16,7 +17,10 @@ std::span<const ChartRow> chartTable()
     static constexpr std::array rows{
         ChartRow{"roofline", QT_TRANSLATE_NOOP("Chart", "Roofline"), makeRooflineChart},
         ChartRow{"waterfall", QT_TRANSLATE_NOOP("Chart", "Where the peak goes"), makeWaterfallChart},
-        ChartRow{"memory", QT_TRANSLATE_NOOP("Chart", "Memory over the step"), makeMemoryChart, false, QT_TRANSLATE_NOOP("Chart", "Memory")},
+        ChartRow{"memory", QT_TRANSLATE_NOOP("Chart", "Memory over the step"), makeMemoryChart, false, QT_TRANSLATE_NOOP("Chart", "Memory"), false,
+                 true},
+        ChartRow{"timeline", QT_TRANSLATE_NOOP("Chart", "Timeline of the step"), makeTimelineChart, false,
+                 QT_TRANSLATE_NOOP("Chart", "Timeline"), false, true},
         ChartRow{"pareto", QT_TRANSLATE_NOOP("Chart", "MFU and memory of every plan"), makeParetoChart, false,
                  QT_TRANSLATE_NOOP("Chart", "Pareto"), true},
     };

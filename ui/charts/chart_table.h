@@ -15,6 +15,7 @@ struct ChartRow
     bool central = true; // beside the others in the centre; else a tab below
     const char *tab = "";   // its short title there, translated in context "Chart"
     bool ofSearch = false; // shows rows of a search
+    bool ofStage = false;  // shows one pipeline stage that can be chosen
 };
 std::span<const ChartRow> chartTable();
 const ChartRow *findChart(const QString &key);

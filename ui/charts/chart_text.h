@@ -20,6 +20,11 @@ struct ParetoText
     Q_DECLARE_TR_FUNCTIONS(Pareto)
 };
 
+struct TimelineText
+{
+    Q_DECLARE_TR_FUNCTIONS(Timeline)
+};
+
 struct WaterfallText
 {
     Q_DECLARE_TR_FUNCTIONS(Waterfall)

@@ -2,7 +2,7 @@
 // Draws MemoryData: stacked areas over time with the capacity and the marked peak, and a stacked bar for each stage. Clipped by
 // computation, so that SVG files are right as well.
 
-#include "ui/charts/chart.h"
+#include "ui/charts/chip_legend.h"
 #include "ui/charts/memory_data.h"
 
 #include <qcustomplot.h>
@@ -48,34 +48,7 @@ private:
 // "71.3 GiB".
 QString gibText(double bytes);
 
-// The classes with their bytes at the shown stage's peak; a row that wraps.
-class MemoryLegend : public QCPAbstractItem
-{
-public:
-    MemoryLegend(QCustomPlot &plot, QCPLayoutElement &area);
-
-    void setContent(const std::optional<MemoryData> &data, const ChartStyle &style);
-    int heightFor(double width) const;
-    double widest() const; // of its entries
-    std::optional<ChartHit> hitAt(QPointF position) const;
-
-    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
-
-protected:
-    void draw(QCPPainter *painter) override;
-
-private:
-    struct Entry
-    {
-        MemoryClass kind;
-        QString text;
-        ChartHit hit;
-    };
-    std::vector<QRectF> arrange(double width) const;
-
-    QCPLayoutElement &m_area;
-    ChartStyle m_style;
-    std::vector<Entry> m_entries;
-};
+// The classes with their bytes at the shown stage's peak.
+std::vector<LegendEntry> memoryLegend(const std::optional<MemoryData> &data, const PlotTheme &theme);
 
 } // namespace headroom

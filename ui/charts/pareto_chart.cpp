@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/pareto_scene.h"
+#include "ui/charts/plot_chart.h"
 #include "ui/models/tables.h"
 #include "ui/text.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr int lowPlot = 320; // px
 
-class ParetoChart : public Chart
+class ParetoChart : public PlotChart
 {
 public:
     explicit ParetoChart(QCustomPlot &plot);
@@ -21,29 +22,22 @@ public:
     std::optional<ChartHit> hitAt(QPointF position) const override;
     void act(const QString &) override { }
     void fit() override;
-    bool zoomable() const override { return true; }
-    QString dataText() const override;
+
+protected:
+    DataTable data() const override;
 
 private:
-    QCustomPlot &m_plot;
     QCPAxisRect *m_rect;
     ParetoScene *m_scene;
     const SearchResult *m_search = nullptr; // what is shown; it outlives the picture
-    QCPRange m_shownX, m_shownY;            // set by fit(): the view follows the data until the user zooms
+    FittedRange m_x, m_y;
 };
 
-ParetoChart::ParetoChart(QCustomPlot &plot) : m_plot(plot)
+ParetoChart::ParetoChart(QCustomPlot &plot)
+    : PlotChart(plot), m_rect(newRect()), m_x(*m_rect->axis(QCPAxis::atBottom)), m_y(*m_rect->axis(QCPAxis::atLeft))
 {
-    plot.plotLayout()->clear();
-    m_rect = new QCPAxisRect(&plot);
-    m_rect->setLayer(QStringLiteral("background")); // else its own background hides the grid
     plot.plotLayout()->addElement(0, 0, m_rect);
-    for (const auto type : {QCPAxis::atLeft, QCPAxis::atBottom}) {
-        m_rect->axis(type)->setLayer(QStringLiteral("axes"));
-        m_rect->axis(type)->grid()->setLayer(QStringLiteral("grid"));
-    }
-    m_rect->setRangeDragAxes(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
-    m_rect->setRangeZoomAxes(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
+    zoomAlong(*m_rect, {m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft)});
     m_scene = new ParetoScene(plot, *m_rect);
 }
 
@@ -54,29 +48,23 @@ void ParetoChart::show(const ChartContent &content, const ChartStyle &style)
     if (!content.estimate)
         return;
     QCPAxis *x = m_rect->axis(QCPAxis::atBottom), *y = m_rect->axis(QCPAxis::atLeft);
-    const bool fitted = x->range() == m_shownX && y->range() == m_shownY;
-    ParetoData data = paretoData(content.search, *content.estimate);
+    ParetoData shown = paretoData(content.search, *content.estimate);
     x->setLabel(ParetoText::tr("Memory per device, worst pipeline stage (GiB)"));
     const bool low = m_plot.height() < lowPlot * style.scale(); // the whole label would not fit beside the axis
-    if (data.objective == Objective::expected)
+    if (shown.objective == Objective::expected)
         y->setLabel(low ? ParetoText::tr("Expected MFU (%)") : ParetoText::tr("Expected MFU (% of the dense peak)"));
     else
         y->setLabel(low ? ParetoText::tr("MFU bound (%)") : ParetoText::tr("MFU at the bound (% of the dense peak)"));
-    const bool first = m_shownX.size() == 0.0 || m_shownY == QCPRange();
-    m_scene->setContent(std::move(data), style, content.stale, content.row);
-    if (fitted || first)
+    m_scene->setContent(std::move(shown), style, content.stale, content.row);
+    if (!m_x.zoomed() && !m_y.zoomed())
         fit();
 }
 
 void ParetoChart::fit()
 {
     constexpr double room = 1.06;
-    m_shownX = QCPRange(0.0, std::max(1.0, m_scene->data().mostMemory() * room));
-    m_shownY = QCPRange(0.0, std::max(1.0, m_scene->data().highestMfu() * (room + 0.06)));
-    m_rect->axis(QCPAxis::atBottom)->setRange(m_shownX);
-    m_rect->axis(QCPAxis::atLeft)->setRange(m_shownY);
-    m_shownX = m_rect->axis(QCPAxis::atBottom)->range();
-    m_shownY = m_rect->axis(QCPAxis::atLeft)->range();
+    m_x.fit(0.0, std::max(1.0, m_scene->data().mostMemory() * room));
+    m_y.fit(0.0, std::max(1.0, m_scene->data().highestMfu() * (room + 0.06)));
 }
 
 std::optional<ChartHit> ParetoChart::hitAt(QPointF position) const
@@ -94,19 +82,18 @@ std::optional<ChartHit> ParetoChart::hitAt(QPointF position) const
     if (row.pareto)
         text += QStringLiteral("<br>") + ParetoText::tr("on the front");
     text += QStringLiteral("<br>") + ParetoText::tr("Double-click: apply");
-    return ChartHit{text, std::nullopt, {}, *index};
+    return ChartHit{.text = text, .selected = {}, .action = {}, .row = *index};
 }
 
-QString ParetoChart::dataText() const
+DataTable ParetoChart::data() const
 {
-    QString out = QStringLiteral("rank\tplan\tmemory (GiB)\tMFU (%)\tfront\n");
+    DataTable out{{QStringLiteral("rank"), QStringLiteral("plan"), QStringLiteral("memory (GiB)"), QStringLiteral("MFU (%)"), QStringLiteral("front")},
+                  {}};
     if (!m_search)
         return out;
     for (const ParetoPoint &point : m_scene->data().points)
-        out += QStringList{QString::number(point.row + 1), planText(m_search->rows[point.row].plan), qs(exactNumber(point.memory)),
-                           qs(exactNumber(point.mfu)), m_search->rows[point.row].pareto ? QStringLiteral("1") : QStringLiteral("0")}
-                   .join(QLatin1Char('\t'))
-               + QLatin1Char('\n');
+        out.rows.push_back({QString::number(point.row + 1), planText(m_search->rows[point.row].plan), qs(exactNumber(point.memory)),
+                            qs(exactNumber(point.mfu)), m_search->rows[point.row].pareto ? QStringLiteral("1") : QStringLiteral("0")});
     return out;
 }
 

@@ -58,7 +58,11 @@ PlotTheme lightTheme()
                       QColor("#9aa1a9")},
             .memory = {QColor("#0072b2"), QColor("#7f8fd0"), QColor("#56b4e9"), QColor("#2f5d8a"), QColor("#e69f00"),
                        QColor("#d55e00"), QColor("#009e73"), QColor("#cc79a7"), QColor("#b8a100"), QColor("#8a8f96"),
-                       QColor("#a9784f"), QColor("#b9bfc6")}};
+                       QColor("#a9784f"), QColor("#b9bfc6")},
+            .pass = {QColor("#0072b2"), QColor("#e69f00"), QColor("#009e73"), QColor("#cc79a7"), QColor("#d55e00"), QColor("#b8a100"),
+                     QColor("#7a7a7a")},
+            .lane = {QColor("#8a6fb0"), QColor("#a9784f"), QColor("#c0504d"), QColor("#2f5d8a"), QColor("#5f7f3f"), QColor("#8a8f96"),
+                     QColor("#3f8f8f")}};
 }
 
 PlotTheme darkTheme()
@@ -78,7 +82,11 @@ PlotTheme darkTheme()
                       QColor("#7d858e")},
             .memory = {QColor("#3a9bdc"), QColor("#8f9be0"), QColor("#8ad2f5"), QColor("#3f6f9f"), QColor("#f2b632"),
                        QColor("#f0792e"), QColor("#2bc295"), QColor("#e29cc5"), QColor("#d8c436"), QColor("#7d858e"),
-                       QColor("#c99b72"), QColor("#565d66")}};
+                       QColor("#c99b72"), QColor("#565d66")},
+            .pass = {QColor("#3a9bdc"), QColor("#f2b632"), QColor("#2bc295"), QColor("#e29cc5"), QColor("#f0792e"), QColor("#d8c436"),
+                     QColor("#a8adb3")},
+            .lane = {QColor("#ad94d1"), QColor("#c99b72"), QColor("#e57370"), QColor("#5b93c7"), QColor("#8fb36b"), QColor("#7d858e"),
+                     QColor("#5fb8b8")}};
 }
 
 void dressAxis(QCPAxis &axis, const ChartStyle &style)

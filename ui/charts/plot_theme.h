@@ -2,6 +2,7 @@
 // Colours and fonts of the charts, light and dark; one function dresses a plot.
 
 #include "memory/ledger.h"
+#include "schedule/pass_lanes.h"
 
 #include <QColor>
 #include <QFont>
@@ -29,12 +30,20 @@ enum class LossCause {
 inline constexpr std::size_t lossCauses = 11;
 LossCause causeOf(const std::string &rowId);
 
+// What a bar of the pipeline is; its colour.
+enum class PassFill { forward, backward, weightGradient, both, once, optimizer, overhead };
+inline constexpr std::size_t passFills = 7;
+
 struct PlotTheme
 {
     QColor background, foreground, muted, grid, anchor, good, bad, panel;
     std::array<QColor, 8> category; // by OpCategory, colour-blind safe
     std::array<QColor, lossCauses> cause;
     std::array<QColor, memoryClasses> memory; // by MemoryClass: states blue, activations yellow, transients the rest
+    std::array<QColor, passFills> pass;
+    std::array<QColor, laneCauses> lane; // by LaneCause
+    QColor of(PassFill f) const { return pass[static_cast<std::size_t>(f)]; }
+    QColor of(LaneCause c) const { return lane[static_cast<std::size_t>(c)]; }
     QColor of(OpCategory c) const { return category[static_cast<std::size_t>(c)]; }
     QColor of(MemoryClass c) const { return memory[static_cast<std::size_t>(c)]; }
     QColor of(LossCause c) const { return cause[static_cast<std::size_t>(c)]; }

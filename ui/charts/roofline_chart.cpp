@@ -2,6 +2,7 @@
 
 #include "base/format.h"
 #include "ui/charts/chart_text.h"
+#include "ui/charts/plot_chart.h"
 #include "ui/charts/roofline_legend.h"
 #include "ui/charts/roofline_scene.h"
 #include "ui/charts/rug_strip.h"
@@ -49,7 +50,7 @@ void setHeight(QCPLayoutElement &element, int height)
     element.setMaximumSize(QWIDGETSIZE_MAX, height);
 }
 
-class RooflineChart : public Chart
+class RooflineChart : public PlotChart
 {
 public:
     explicit RooflineChart(QCustomPlot &plot);
@@ -58,11 +59,11 @@ public:
     std::optional<ChartHit> hitAt(QPointF position) const override;
     void act(const QString &action) override;
     void fit() override;
-    bool zoomable() const override { return true; }
-    QString dataText() const override;
+
+protected:
+    DataTable data() const override;
 
 private:
-    QCustomPlot &m_plot;
     QCPAxisRect *m_rect;
     QCPAxisRect *m_legendArea;
     QCPAxisRect *m_strip;
@@ -70,39 +71,28 @@ private:
     RooflineLegend *m_legend;
     RugStrip *m_rug;
     MemoryLevel m_level = MemoryLevel::hbm;
-    bool m_fitted = true; // the view follows the data until the user zooms
-    Interval m_shownX, m_shownY;
+    FittedRange m_x, m_y;
 };
 
-RooflineChart::RooflineChart(QCustomPlot &plot) : m_plot(plot)
+RooflineChart::RooflineChart(QCustomPlot &plot)
+    : PlotChart(plot), m_rect(newRect()), m_legendArea(newStrip()), m_strip(newStrip()), m_x(*m_rect->axis(QCPAxis::atBottom)),
+      m_y(*m_rect->axis(QCPAxis::atLeft))
 {
-    plot.plotLayout()->clear();
-    m_rect = new QCPAxisRect(&plot);
-    m_strip = new QCPAxisRect(&plot, false);
-    m_legendArea = new QCPAxisRect(&plot, false);
     plot.plotLayout()->addElement(0, 0, m_rect);
     plot.plotLayout()->addElement(1, 0, m_strip);
     plot.plotLayout()->addElement(2, 0, m_legendArea);
-    plot.plotLayout()->setRowSpacing(2);
-    for (QCPAxisRect *rect : {m_strip, m_legendArea}) {
-        rect->setAutoMargins({});
-        rect->setMargins({8, 2, 8, 2});
-    }
     const QSharedPointer<QCPAxisTicker> ticker(new SiTicker);
     for (const auto type : {QCPAxis::atLeft, QCPAxis::atBottom, QCPAxis::atTop, QCPAxis::atRight}) {
-        QCPAxis *axis = m_rect->axis(type) ? m_rect->axis(type) : m_rect->addAxis(type);
+        QCPAxis *axis = m_rect->axis(type);
         axis->setScaleType(QCPAxis::stLogarithmic);
         axis->setTicker(ticker);
-        axis->setLayer(QStringLiteral("axes"));
-        axis->grid()->setLayer(QStringLiteral("grid"));
         const bool labelled = type == QCPAxis::atLeft || type == QCPAxis::atBottom;
         axis->setVisible(labelled);
     }
     m_rect->setupFullAxesBox(true);
     m_rect->axis(QCPAxis::atTop)->setTicks(false);
     m_rect->axis(QCPAxis::atRight)->setTicks(false);
-    m_rect->setRangeDragAxes(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
-    m_rect->setRangeZoomAxes(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
+    zoomAlong(*m_rect, {m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft)});
     m_scene = new RooflineScene(plot, *m_rect);
     m_legend = new RooflineLegend(plot, *m_legendArea);
     m_rug = new RugStrip(plot, *m_strip);
@@ -116,33 +106,28 @@ void RooflineChart::show(const ChartContent &content, const ChartStyle &style)
     setHeight(*m_strip, RugStrip::heightFor(style));
     if (!content.estimate)
         return;
-    RooflineData data = rooflineData(*content.estimate, content.baseline, content.level);
-    x->setLabel(RooflineText::tr("Arithmetic intensity (FLOP/byte, %1)").arg(qs(data.memory)));
+    RooflineData shown = rooflineData(*content.estimate, content.baseline, content.level);
+    x->setLabel(RooflineText::tr("Arithmetic intensity (FLOP/byte, %1)").arg(qs(shown.memory)));
     const bool levelChanged = m_level != content.level; // has other numbers
     m_level = content.level;
-    const bool zoomed = x->range().lower != m_shownX.low || x->range().upper != m_shownX.high
-                        || y->range().lower != m_shownY.low || y->range().upper != m_shownY.high;
-    m_fitted = levelChanged || (m_fitted && (!zoomed || m_shownX.low == Interval{}.low));
-    m_rug->setContent(data, style, content.stale);
-    m_legend->setContent(data, style, m_scene->isolated());
+    m_rug->setContent(shown, style, content.stale);
+    m_legend->setContent(shown, style, m_scene->isolated());
     constexpr double largestShare = 0.35; // of the chart's height: the plot comes first
     m_legend->limitTo(m_plot.width() - 16, largestShare * m_plot.height());
     setHeight(*m_legendArea, m_legend->heightFor(m_plot.width() - 16) + 4);
-    m_scene->setContent(std::move(data), style, content.stale,
+    m_scene->setContent(std::move(shown), style, content.stale,
                         content.selected.kind == Selected::Kind::op ? content.selected.key : std::string());
-    if (m_fitted)
+    if (levelChanged || (!m_x.zoomed() && !m_y.zoomed()))
         fit();
 }
 
 void RooflineChart::fit()
 {
-    m_fitted = true;
-    m_shownX = m_scene->data().intensity;
-    m_shownY = m_scene->data().rate;
-    m_rect->axis(QCPAxis::atBottom)->setRange(m_shownX.low, m_shownX.high);
-    m_rect->axis(QCPAxis::atLeft)->setRange(m_shownY.low, m_shownY.high);
-    m_rect->axis(QCPAxis::atTop)->setRange(m_shownX.low, m_shownX.high);
-    m_rect->axis(QCPAxis::atRight)->setRange(m_shownY.low, m_shownY.high);
+    const Interval intensity = m_scene->data().intensity, rate = m_scene->data().rate;
+    m_x.fit(intensity.low, intensity.high);
+    m_y.fit(rate.low, rate.high);
+    m_rect->axis(QCPAxis::atTop)->setRange(intensity.low, intensity.high);
+    m_rect->axis(QCPAxis::atRight)->setRange(rate.low, rate.high);
 }
 
 std::optional<ChartHit> RooflineChart::hitAt(QPointF position) const
@@ -173,21 +158,14 @@ void RooflineChart::act(const QString &action)
     m_scene->isolate(m_scene->isolated() == category ? std::nullopt : std::optional(category));
 }
 
-QString RooflineChart::dataText() const
+DataTable RooflineChart::data() const
 {
-    QString out =
-        QStringLiteral("operator\tlayer\tcategory\tphase\tintensity (FLOP/B)\tperformance (FLOP/s)\ttime (s)\tshare\n");
+    DataTable out{{QStringLiteral("operator"), QStringLiteral("layer"), QStringLiteral("category"), QStringLiteral("phase"),
+                   QStringLiteral("intensity (FLOP/B)"), QStringLiteral("performance (FLOP/s)"), QStringLiteral("time (s)"), QStringLiteral("share")},
+                  {}};
     for (const RooflinePoint &p : m_scene->data().points)
-        out += QStringList{qs(p.name),
-                           qs(p.group),
-                           QString::fromUtf8(keyOf(p.category)),
-                           QString::fromUtf8(keyOf(p.phase)),
-                           qs(exactNumber(p.intensity)),
-                           qs(exactNumber(p.rate)),
-                           qs(exactNumber(p.time.value)),
-                           qs(exactNumber(p.share))}
-                   .join(QLatin1Char('\t'))
-               + QLatin1Char('\n');
+        out.rows.push_back({qs(p.name), qs(p.group), QString::fromUtf8(keyOf(p.category)), QString::fromUtf8(keyOf(p.phase)),
+                            qs(exactNumber(p.intensity)), qs(exactNumber(p.rate)), qs(exactNumber(p.time.value)), qs(exactNumber(p.share))});
     return out;
 }
 

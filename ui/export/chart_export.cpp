@@ -1,6 +1,7 @@
 #include "ui/export/chart_export.h"
 
 #include "estimate/on_chip_roofline.h"
+#include "estimate/step_timeline.h"
 #include "report/report.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/convention_text.h"
@@ -134,6 +135,21 @@ bool write(QCustomPlot &plot, const QString &path, const QString &format, double
                         QCP::ruDotsPerInch);
 }
 
+// Whether the plan has the stage and the pass that a chart is to show.
+Result<void> checkChoice(const Estimate &estimate, const ChartChoice &choice)
+{
+    const std::size_t stages = estimate.system.memory.stageTotals.size();
+    if (choice.stage && (*choice.stage < 0 || static_cast<std::size_t>(*choice.stage) >= stages))
+        return failure("stage", {CORE_TEXT("core", "stage {0} does not exist: the plan has {1}, numbered from 0"),
+                                 {std::to_string(*choice.stage), std::to_string(stages)}});
+    const StepSimulation *step = simulationAt(estimate, choice.times);
+    const auto stage = static_cast<std::size_t>(choice.stage.value_or(estimate.system.criticalStage));
+    if (choice.onePass && (!step || !findPass(*step, stage, choice.pass)))
+        return failure("pass", {CORE_TEXT("core", "stage {0} runs no pass “{1}”; its passes are named F0, B0, W0 and so on, as its schedule has them"),
+                                {std::to_string(stage), choice.pass}});
+    return {};
+}
+
 } // namespace
 
 std::span<const SizeTemplate> sizeTemplates()
@@ -171,6 +187,9 @@ Result<void> exportChart(const Estimate &estimate, const QString &chart, const Q
         return failure("level", *missing);
     if (row->ofSearch && !options.search)
         return failure("chart", {CORE_TEXT("core", "the chart “{0}” shows a search, and there is none"), {chart.toStdString()}});
+    if (row->ofStage)
+        if (const Result<void> known = checkChoice(estimate, options.choice); !known)
+            return known;
     const double scale = options.pngScale > 0 ? options.pngScale : size->pngScale;
 
     QCustomPlot plot;
@@ -178,9 +197,13 @@ Result<void> exportChart(const Estimate &estimate, const QString &chart, const Q
     plot.setViewport(QRect(0, 0, size->width, size->height));
     const ChartStyle style{.theme = &plotTheme(options.dark), .fontPixels = size->fontPixels, .interactive = false};
     const auto picture = row->make(plot);
-    picture->show({.estimate = &estimate, .baseline = options.baseline, .level = options.level,
-                   .search = options.search},
-                  style);
+    ChartContent content;
+    content.estimate = &estimate;
+    content.baseline = options.baseline;
+    content.level = options.level;
+    content.choice = options.choice;
+    content.search = options.search;
+    picture->show(content, style);
     if (format == QLatin1String("csv")) {
         if (!writeAtomically(path, csvOf(picture->dataText())))
             return failure("out", {CORE_TEXT("core", "the file cannot be written"), {}}, file);

@@ -4,8 +4,7 @@
 //
 //   exportChart(estimate, "roofline", "roofline.pdf", {.size = "column85"})
 
-#include "base/result.h"
-#include "search/search.h"
+#include "ui/charts/chart.h"
 
 #include <QString>
 
@@ -34,11 +33,13 @@ struct ExportOptions
     bool footer = true;
     const Estimate *baseline = nullptr;   // drawn as ghosts when given
     MemoryLevel level = MemoryLevel::hbm; // of the roofline
+    ChartChoice choice{};                 // for charts of a stage or a pass
     const SearchResult *search = nullptr; // for charts that show its rows
 };
 
 // Writes one chart (a key of chartKeys()); the ending of `path` chooses the format. Errors: unknown chart, size or
-// ending, a memory level that the chip does not state, a search that is missing, a file that cannot be written.
+// ending, a memory level that the chip does not state, a stage or a pass that the plan does not have, a search that is missing, a file
+// that cannot be written.
 Result<void> exportChart(const Estimate &estimate, const QString &chart, const QString &path,
                          const ExportOptions &options = {});
 

@@ -23,9 +23,10 @@ namespace {
 constexpr QSize previewSize(440, 300);
 }
 
-ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QWidget *parent)
+ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QString, ChartChoice> choices, QWidget *parent)
     : QDialog(parent)
     , m_snapshot(std::move(snapshot))
+    , m_choices(std::move(choices))
     , m_chart(new QComboBox(this))
     , m_level(new QComboBox(this))
     , m_size(new QComboBox(this))
@@ -85,6 +86,7 @@ ExportOptions ExportDialog::options() const
             .footer = m_footer->isChecked(),
             .baseline = m_snapshot->baseline.get(),
             .level = static_cast<MemoryLevel>(m_level->currentData().toInt()),
+            .choice = m_choices.value(m_chart->currentData().toString()),
             .search = m_snapshot->search.get()};
 }
 

@@ -5,6 +5,7 @@
 #include "ui/export/chart_export.h"
 
 #include <QDialog>
+#include <QMap>
 
 class QCheckBox;
 class QComboBox;
@@ -18,7 +19,8 @@ class ExportDialog : public QDialog
 
 public:
     // `snapshot` has an estimate.
-    ExportDialog(SnapshotPtr snapshot, const QString &chart, QWidget *parent);
+    // `choices`: the stage and pass that each chart shows, by its key.
+    ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QString, ChartChoice> choices, QWidget *parent);
 
 private:
     void preview();
@@ -26,6 +28,7 @@ private:
     ExportOptions options() const;
 
     SnapshotPtr m_snapshot;
+    QMap<QString, ChartChoice> m_choices;
     QComboBox *m_chart;
     QComboBox *m_level;
     QComboBox *m_size;

@@ -1,23 +1,20 @@
 #include "ui/pages/chart_pane.h"
 
-#include "estimate/on_chip_roofline.h"
-#include "ui/charts/waterfall_chart.h"
 #include "ui/document/selection.h"
-#include "ui/text.h"
+#include "ui/pages/chart_switches.h"
 
 #include <qcustomplot.h>
 
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QMouseEvent>
-#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -72,7 +69,12 @@ void ChartPane::addHeader()
     header->setContentsMargins(8, 3, 4, 3);
     header->setSpacing(4);
     header->addWidget(m_title, 1);
-    addSwitch(*header);
+    m_switches = new ChartSwitches(m_row, *header, this);
+    connect(m_switches, &ChartSwitches::changed, this, &ChartPane::redraw);
+    connect(m_switches, &ChartSwitches::acted, this, [this](const QString &action) {
+        m_chart->act(action);
+        redraw();
+    });
     m_menuButton->setText(QStringLiteral("…"));
     m_menuButton->setPopupMode(QToolButton::InstantPopup);
     m_menuButton->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
@@ -93,93 +95,12 @@ void ChartPane::addHeader()
     column->addWidget(m_plot, 1);
 }
 
-// What the chart can show its numbers by: units of the waterfall, memory levels of the roofline.
-void ChartPane::addSwitch(QHBoxLayout &header)
-{
-    if (std::strcmp(m_row.key, "waterfall") == 0) {
-        m_units = new QComboBox(this);
-        for (qsizetype i = 0; i < waterfallUnitNames().size(); ++i)
-            m_units->addItem(QString());
-        connect(m_units, &QComboBox::activated, this, [this](int index) {
-            m_chart->act(QStringLiteral("unit:%1").arg(index));
-            redraw();
-        });
-        header.addWidget(m_units);
-    }
-    if (std::strcmp(m_row.key, "roofline") == 0) {
-        m_levels = new QComboBox(this);
-        m_levels->setObjectName(QStringLiteral("level"));
-        for (std::size_t i = 0; i < rowsOf(MemoryLevel{}).size(); ++i)
-            m_levels->addItem(QString());
-        connect(m_levels, &QComboBox::activated, this, &ChartPane::redraw);
-        header.addWidget(m_levels);
-    }
-    if (std::strcmp(m_row.key, "memory") == 0) {
-        m_stages = new QComboBox(this);
-        m_stages->setObjectName(QStringLiteral("stage"));
-        connect(m_stages, &QComboBox::activated, this, [this](int index) {
-            m_chart->act(QStringLiteral("stage:%1").arg(index - 1));
-            redraw();
-        });
-        header.addWidget(m_stages);
-    }
-}
-
-// The fullest stage first, then all by number.
-void ChartPane::showStages()
-{
-    if (!m_stages)
-        return;
-    const Estimate *estimate = m_snapshot ? m_snapshot->estimate.get() : nullptr;
-    const auto stages = estimate ? static_cast<int>(estimate->system.memory.stageTotals.size()) : 0;
-    while (m_stages->count() > stages + 1)
-        m_stages->removeItem(m_stages->count() - 1);
-    while (m_stages->count() < stages + 1)
-        m_stages->addItem(tr("Stage %1").arg(m_stages->count() - 1));
-    m_stages->setItemText(0, tr("Fullest stage"));
-    for (int stage = 0; stage < stages; ++stage)
-        m_stages->setItemText(stage + 1, tr("Stage %1").arg(stage));
-    m_stages->setToolTip(tr("Pipeline stage whose memory is drawn over time"));
-}
-
-// A level that the chip states nothing about cannot be chosen, and says why.
-void ChartPane::showLevels()
-{
-    if (!m_levels)
-        return;
-    const Estimate *estimate = m_snapshot ? m_snapshot->estimate.get() : nullptr;
-    const auto missing = estimate ? onChipMissing(*estimate) : std::nullopt;
-    for (int i = 0; i < m_levels->count(); ++i) {
-        const auto level = static_cast<MemoryLevel>(i);
-        QString name = coreText(labelOf(level)), tip = coreText(rowsOf(level)[static_cast<std::size_t>(i)].help);
-        if (level == MemoryLevel::onChip && estimate && estimate->roofline.onChip)
-            name = qs(estimate->roofline.onChip->memory);
-        if (level == MemoryLevel::onChip && missing)
-            tip = messageText(*missing);
-        m_levels->setItemText(i, name);
-        m_levels->setItemData(i, tip, Qt::ToolTipRole);
-        auto *items = qobject_cast<QStandardItemModel *>(m_levels->model());
-        items->item(i)->setEnabled(level == MemoryLevel::hbm || !missing);
-    }
-    if (missing)
-        m_levels->setCurrentIndex(0);
-    m_levels->setToolTip(missing ? tr("Memory whose bytes the intensity counts; %1").arg(messageText(*missing))
-                                 : tr("Memory whose bytes the intensity counts"));
-}
-
-MemoryLevel ChartPane::level() const
-{
-    return m_levels ? static_cast<MemoryLevel>(std::max(0, m_levels->currentIndex())) : MemoryLevel::hbm;
-}
-
 void ChartPane::retranslate()
 {
     m_title->setText(QCoreApplication::translate("Chart", m_row.title));
     m_menuButton->setToolTip(tr("Export, copy, fit"));
     m_maximise->setToolTip(m_maximised ? tr("Show both charts") : tr("Maximise"));
-    if (m_units)
-        for (int i = 0; i < m_units->count(); ++i)
-            m_units->setItemText(i, waterfallUnitNames().at(i));
+    m_switches->retranslate();
     m_menu->clear();
     m_menu->addAction(tr("Export picture…"), this, [this] { emit exportRequested(QString::fromUtf8(m_row.key)); });
     m_menu->addAction(tr("Copy picture"), this, &ChartPane::copyPicture);
@@ -187,7 +108,7 @@ void ChartPane::retranslate()
     m_menu->addSeparator();
     if (m_chart->zoomable())
         m_menu->addAction(tr("Fit"), this, &ChartPane::fit);
-    if (m_units)
+    if (std::strcmp(m_row.key, "waterfall") == 0)
         m_menu->addAction(tr("Fold small terms"), this, [this] {
             m_chart->act(QStringLiteral("fold"));
             redraw();
@@ -230,8 +151,7 @@ void ChartPane::redraw()
 {
     if (!m_row.central && !isVisible())
         return;
-    showLevels();
-    showStages();
+    m_switches->show(m_snapshot ? m_snapshot->estimate.get() : nullptr);
     const ChartStyle style{.theme = &plotTheme(m_dark), .fontPixels = 12, .interactive = true};
     ChartContent content;
     if (m_snapshot)
@@ -240,12 +160,15 @@ void ChartPane::redraw()
                    .stale = m_snapshot->stale,
                    .searching = m_snapshot->searching,
                    .selected = m_selection.current(),
-                   .level = level(),
+                   .level = m_switches->level(),
+                   .choice = m_switches->choice(),
                    .search = m_snapshot->search.get(),
                    .row = m_searchRow};
     m_chart->show(content, style);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
+
+const ChartChoice &ChartPane::choice() const { return m_switches->choice(); }
 
 void ChartPane::fit()
 {
@@ -254,12 +177,22 @@ void ChartPane::fit()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
+// The first rectangle with axes: legends have none.
+QCPAxisRect *ChartPane::mainRect() const
+{
+    const QList<QCPAxisRect *> rects = m_plot->axisRects();
+    const auto found = std::ranges::find_if(rects, [](const QCPAxisRect *rect) { return rect->axisCount(QCPAxis::atBottom) > 0; });
+    return found == rects.end() ? nullptr : *found;
+}
+
 void ChartPane::rememberView()
 {
-    const QCPAxisRect *rect = m_plot->axisRect(0);
+    const QCPAxisRect *rect = mainRect();
+    if (!rect || !m_chart->zoomable())
+        return;
     const QCPRange x = rect->axis(QCPAxis::atBottom)->range(), y = rect->axis(QCPAxis::atLeft)->range();
     const std::array<double, 4> view{x.lower, x.upper, y.lower, y.upper};
-    if (!m_chart->zoomable() || (!m_views.empty() && m_views.back() == view))
+    if (!m_views.empty() && m_views.back() == view)
         return;
     m_views.push_back(view);
     if (m_views.size() > rememberedViews)
@@ -268,12 +201,13 @@ void ChartPane::rememberView()
 
 void ChartPane::zoomBack()
 {
-    if (m_views.empty())
+    QCPAxisRect *rect = mainRect();
+    if (m_views.empty() || !rect)
         return;
     const auto [left, right, bottom, top] = m_views.back();
     m_views.pop_back();
-    m_plot->axisRect(0)->axis(QCPAxis::atBottom)->setRange(left, right);
-    m_plot->axisRect(0)->axis(QCPAxis::atLeft)->setRange(bottom, top);
+    rect->axis(QCPAxis::atBottom)->setRange(left, right);
+    rect->axis(QCPAxis::atLeft)->setRange(bottom, top);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -326,12 +260,16 @@ void ChartPane::click(const QPoint &position)
         m_selection.select(*hit->selected);
     if (hit->row)
         emit rowSelected(*hit->row);
-    if (!hit->action.isEmpty()) {
-        m_chart->act(hit->action);
-        if (m_stages && hit->action.startsWith(QLatin1String("stage:")))
-            m_stages->setCurrentIndex(hit->action.mid(6).toInt() + 1);
-        redraw();
-    }
+    act(hit->action);
+}
+
+void ChartPane::act(const QString &action)
+{
+    if (action.isEmpty())
+        return;
+    if (!m_switches->follow(action))
+        m_chart->act(action);
+    redraw();
 }
 
 bool ChartPane::eventFilter(QObject *watched, QEvent *event)
@@ -353,8 +291,11 @@ bool ChartPane::eventFilter(QObject *watched, QEvent *event)
         break;
     }
     case QEvent::MouseButtonDblClick:
-        if (const auto hit = m_chart->hitAt(static_cast<QMouseEvent *>(event)->pos()); hit && hit->row)
-            emit rowActivated(*hit->row);
+        if (const auto hit = m_chart->hitAt(static_cast<QMouseEvent *>(event)->pos())) {
+            if (hit->row)
+                emit rowActivated(*hit->row);
+            act(hit->open);
+        }
         break;
     case QEvent::MouseMove:
         hover(static_cast<QMouseEvent *>(event)->pos());

@@ -8,15 +8,15 @@
 
 #include <vector>
 
-class QComboBox;
+class QCPAxisRect;
 class QCustomPlot;
 class QLabel;
-class QHBoxLayout;
 class QMenu;
 class QToolButton;
 
 namespace headroom {
 
+class ChartSwitches;
 class Selection;
 
 class ChartPane : public QFrame
@@ -39,6 +39,7 @@ public:
     void copyData() const;
     void setMaximised(bool on);
     QCustomPlot &plot() { return *m_plot; }
+    const ChartChoice &choice() const;
 
 signals:
     void exportRequested(const QString &chart);
@@ -57,11 +58,9 @@ private:
     void retranslate();
     void hover(const QPoint &position);
     void click(const QPoint &position);
+    QCPAxisRect *mainRect() const;
     void rememberView();
-    void addSwitch(QHBoxLayout &header);
-    void showLevels();
-    void showStages();
-    MemoryLevel level() const;
+    void act(const QString &action);
 
     const ChartRow &m_row;
     Selection &m_selection;
@@ -70,9 +69,7 @@ private:
     QCustomPlot *m_plot;
     std::unique_ptr<Chart> m_chart;
     QLabel *m_title;
-    QComboBox *m_units = nullptr;
-    QComboBox *m_levels = nullptr;
-    QComboBox *m_stages = nullptr;
+    ChartSwitches *m_switches = nullptr;
     QToolButton *m_menuButton;
     QToolButton *m_maximise;
     QMenu *m_menu;

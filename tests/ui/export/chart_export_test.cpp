@@ -61,6 +61,10 @@ private slots:
     void errorsAreTold()
     {
         QVERIFY(!exportChart(m_estimate, QStringLiteral("pareto"), m_folder.filePath(QStringLiteral("a.png")))); // no search
+        for (const char *chart : {"memory", "timeline"}) // the worked example has one stage
+            QVERIFY(!exportChart(m_estimate, QString::fromUtf8(chart), m_folder.filePath(QStringLiteral("a.png")), {.choice = {.stage = 1}}));
+        QVERIFY(!exportChart(m_estimate, QStringLiteral("timeline"), m_folder.filePath(QStringLiteral("a.png")),
+                             {.choice = {.pass = "W0", .onePass = true}}));
         QVERIFY(!exportChart(m_estimate, QStringLiteral("pie"), m_folder.filePath(QStringLiteral("a.png"))));
         QVERIFY(!exportChart(m_estimate, QStringLiteral("roofline"), m_folder.filePath(QStringLiteral("a.bmp"))));
         QVERIFY(!exportChart(m_estimate, QStringLiteral("roofline"), QStringLiteral("/nowhere/a.svg")));

@@ -1,0 +1,107 @@
+// The Pareto chart's numbers: from rows written by hand.
+
+#include "tests/ui/support/gui_test.h"
+
+#include "spec/catalog.h"
+#include "ui/charts/pareto_data.h"
+
+using namespace headroom;
+
+namespace {
+
+// MFU in %, memory in GiB.
+SearchRow row(double bound, double expected, double memory, bool feasible, bool front)
+{
+    SearchRow out;
+    out.boundMfu = bound / 100.0;
+    out.expectedMfu = {expected / 100.0, expected / 100.0, expected / 100.0};
+    out.memory = gibibytes(memory);
+    out.feasible = feasible;
+    out.pareto = front;
+    return out;
+}
+
+SearchResult rows()
+{
+    SearchResult out;
+    out.rows = {row(60, 40, 70, true, true), row(50, 45, 30, true, true), row(45, 30, 50, true, false), row(70, 60, 90, false, false)};
+    out.evaluated = 4;
+    out.complete = true;
+    return out;
+}
+
+} // namespace
+
+class ParetoDataTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void withoutASearch()
+    {
+        const Estimate e = *evaluate(workedExample());
+        const ParetoData data = paretoData(nullptr, e);
+        QVERIFY(data.points.empty() && data.front.empty() && !data.best && !data.current);
+        QCOMPARE(data.capacity, e.scenario.hardware.hbmCapacity.value.expected.value / gibibytes(1.0).value);
+        QCOMPARE(data.mostMemory(), data.capacity);
+        QCOMPARE(data.highestMfu(), 0.0);
+    }
+
+    // What does not fit is left out; the front goes from the least memory to the most; points keep their rows.
+    void pointsThatFit()
+    {
+        const SearchResult search = rows();
+        const ParetoData data = paretoData(&search, *evaluate(workedExample()));
+        QCOMPARE(data.points.size(), std::size_t(3));
+        QCOMPARE(data.best->row, std::size_t(0));
+        QCOMPARE(data.best->mfu, 60.0);
+        QCOMPARE(data.front.size(), std::size_t(2));
+        QCOMPARE(data.front[0].row, std::size_t(1));
+        QCOMPARE(data.front[0].memory, 30.0);
+        QCOMPARE(data.front[1].memory, 70.0);
+        QCOMPARE(data.evaluated, std::size_t(4));
+        QVERIFY(data.complete);
+    }
+
+    void byTheObjective()
+    {
+        SearchResult search = rows();
+        search.objective = Objective::expected;
+        const Estimate e = *evaluate(workedExample());
+        const ParetoData data = paretoData(&search, e);
+        QCOMPARE(data.points[0].mfu, 40.0);
+        QCOMPARE(data.points[1].mfu, 45.0);
+        QCOMPARE(data.current->mfu, 100.0 * e.system.expectedMfu.expected);
+    }
+
+    // The plan of the form is a point of its own, and known by its row when the search has it.
+    void theCurrentPlan()
+    {
+        SearchResult search = rows();
+        const Estimate e = *evaluate(workedExample());
+        ParetoData data = paretoData(&search, e);
+        QVERIFY(data.current && !data.currentKnown);
+        QCOMPARE(data.current->memory, e.system.memory.total.value / gibibytes(1.0).value);
+        search.rows[2].plan = e.scenario.plan;
+        search.rows[2].globalBatch = e.scenario.run.globalBatch;
+        data = paretoData(&search, e);
+        QVERIFY(data.currentKnown);
+        QCOMPARE(data.current->row, std::size_t(2));
+        search.rows[2].globalBatch *= 2; // the same degrees for another batch are another plan
+        QVERIFY(!paretoData(&search, e).currentKnown);
+        QVERIFY(data.highestMfu() >= data.current->mfu && data.highestMfu() >= 60.0);
+    }
+
+    void noCurrentOfAnIllegalPlan()
+    {
+        Scenario s = workedExample();
+        s.plan.microBatch = s.run.globalBatch * 2;
+        const Estimate e = *evaluate(s);
+        QVERIFY(!e.system.legal);
+        const SearchResult search = rows();
+        QVERIFY(!paretoData(&search, e).current);
+    }
+};
+
+HEADROOM_GUI_TEST(ParetoDataTest)
+#include "pareto_data_test.moc"
