@@ -24,6 +24,13 @@ QString messageText(const Message &message)
     return qs(fill(coreText(message.pattern).toStdString(), message.arguments));
 }
 
+QString termsText(Message message)
+{
+    for (std::string &argument : message.arguments)
+        argument = coreText(argument).toStdString();
+    return messageText(message);
+}
+
 QString issueText(const Issue &issue)
 {
     const QString text = messageText(issue.message);

@@ -15,6 +15,8 @@ QString qs(std::string_view utf8);
 // A CORE_TEXT of core, in the window's language.
 QString coreText(std::string_view source);
 QString messageText(const Message &message);
+// The same where arguments may be terms of core's.
+QString termsText(Message message);
 // "file: message", without the field.
 QString issueText(const Issue &issue);
 

@@ -12,15 +12,6 @@ namespace headroom {
 
 namespace {
 
-// Arguments of a contract are numbers and identifiers, and now and then a term of core's.
-QString valueText(const Message &value)
-{
-    Message shown = value;
-    for (std::string &argument : shown.arguments)
-        argument = coreText(argument).toStdString();
-    return messageText(shown);
-}
-
 int wrappedHeight(const QString &text, const QFont &font, int width)
 {
     const QFontMetrics metrics(font);
@@ -73,7 +64,7 @@ void ContractPage::refresh()
                 new QTreeWidgetItem(this, {tr("Weight tensors"), tr("shape, layers, placement and copies of each")});
         auto *item = line.detail ? new QTreeWidgetItem(details) : new QTreeWidgetItem(this);
         item->setText(0, coreText(line.name));
-        item->setText(1, valueText(line.value));
+        item->setText(1, termsText(line.value));
         item->setTextAlignment(0, Qt::AlignLeft | Qt::AlignTop);
         item->setTextAlignment(1, Qt::AlignLeft | Qt::AlignTop);
     }
@@ -95,7 +86,7 @@ QString ContractPage::text() const
 {
     QString out;
     for (const ContractLine &line : m_shown)
-        out += coreText(line.name) + QLatin1Char('\t') + valueText(line.value) + QLatin1Char('\n');
+        out += coreText(line.name) + QLatin1Char('\t') + termsText(line.value) + QLatin1Char('\n');
     return out;
 }
 

@@ -81,13 +81,13 @@ private:
         if (!g.flags.empty()) {
             QTreeWidgetItem *flags = group(QStringLiteral("flags"), MeasuredTree::tr("Faster than a bound: one of the two is wrong"), true);
             for (const Issue &flag : g.flags) {
-                QTreeWidgetItem *item = line(flags, {messageText(flag.message)});
+                QTreeWidgetItem *item = line(flags, {termsText(flag.message)});
                 item->setFirstColumnSpanned(true);
             }
         }
         QTreeWidgetItem *all = group(QStringLiteral("gap"), MeasuredTree::tr("Lost against Expected"), true);
         for (const GapRow &row : g.rows)
-            line(all, {coreText(row.name), timeOf(row.measured), timeOf(row.expected), timeOf(row.lost()), pointsText(-row.mfu), messageText(row.cause)});
+            line(all, {coreText(row.name), timeOf(row.measured), timeOf(row.expected), timeOf(row.lost()), pointsText(-row.mfu), termsText(row.cause)});
         if (!g.dominant || !g.dominant->differs)
             return;
         QTreeWidgetItem *waits = group(QStringLiteral("waits"), MeasuredTree::tr("Waits found: the trace is longest in other work than predicted"), true);
@@ -102,7 +102,7 @@ private:
             return;
         QTreeWidgetItem *group = this->group(QStringLiteral("advice"), MeasuredTree::tr("What to change (double-click applies it)"), true);
         for (std::size_t i = 0; i < all.size(); ++i) {
-            QTreeWidgetItem *item = line(group, {qs(all[i].setting), {}, {}, timeOf(all[i].gain), pointsText(all[i].mfuGain), messageText(all[i].reason)});
+            QTreeWidgetItem *item = line(group, {qs(all[i].setting), {}, {}, timeOf(all[i].gain), pointsText(all[i].mfuGain), termsText(all[i].reason)});
             item->setData(0, adviceRole, static_cast<qulonglong>(i));
         }
     }
@@ -173,7 +173,7 @@ private:
             line(all, {qs(step.name), quantityText(step.seconds(), Unit::seconds), {}, {}, {}, {}});
         for (const LeftOutStep &l : s.leftOut)
             line(all, {qs(l.step.name), quantityText(l.step.seconds(), Unit::seconds), {}, {}, {},
-                       MeasuredTree::tr("left out: %1").arg(messageText(l.reason))});
+                       MeasuredTree::tr("left out: %1").arg(termsText(l.reason))});
     }
 
     void ranges(const TraceSummary &s)
