@@ -5,6 +5,7 @@
 #include "gap/gap_rows.h"
 
 #include <algorithm>
+#include <map>
 #include <cmath>
 
 namespace headroom {
@@ -92,6 +93,27 @@ double expectedOverlap(const Estimate &e, const ModelledStep &model)
     return std::max(0.0, shareHidden(total, model.exposedCommunication));
 }
 
+// An operator that several names were matched with has one rate.
+std::vector<OperatorRate> ratesOf(const ModelledStep &model, const Matches &matches)
+{
+    struct Sum
+    {
+        Flops flops{};
+        Seconds time{};
+    };
+    std::map<std::string, Sum> sums;
+    for (const OperatorMatch &match : matches.matched) {
+        const ModelledOperator &op = model.operators[match.modelled];
+        sums[op.id].flops += match.calls * op.flops;
+        sums[op.id].time += match.measured;
+    }
+    std::vector<OperatorRate> out;
+    for (const auto &[id, sum] : sums)
+        if (sum.flops.value > 0.0 && sum.time.value > 0.0)
+            out.push_back({id, sum.flops / sum.time});
+    return out;
+}
+
 Result<void> fromTrace(GapAnalysis &out, const GapInput &input, const ModelledStep &model)
 {
     const DeviceTime &t = *input.summary->typical;
@@ -110,6 +132,7 @@ Result<void> fromTrace(GapAnalysis &out, const GapInput &input, const ModelledSt
     if (!matches)
         return tl::unexpected(matches.error());
     out.matches = *std::move(matches);
+    out.rates = ratesOf(model, *out.matches);
     return {};
 }
 

@@ -57,6 +57,13 @@ struct LinkUse
     std::optional<BytesPerSecond> rate;
 };
 
+// What a matched operator reached: executed FLOPs of the model's calls over the time of the trace's.
+struct OperatorRate
+{
+    std::string id; // ModelledOperator::id
+    FlopsPerSecond rate{};
+};
+
 // What kept the host, and with it perhaps the device, waiting.
 struct HostFinding
 {
@@ -84,6 +91,7 @@ struct GapAnalysis
     std::optional<double> overlap, expectedOverlap; // share of communication under computation
     std::optional<DominantCheck> dominant;
     std::optional<Matches> matches;
+    std::vector<OperatorRate> rates;        // of matched operators with FLOPs
     std::optional<Calibration> calibration; // what this run would be expected to do
     Issues flags;                           // measured above a bound, and what usually causes that
 };

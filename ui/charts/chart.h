@@ -16,6 +16,8 @@ class QCustomPlot;
 
 namespace headroom {
 
+struct GapAnalysis;
+
 // What a chart of one stage or one pass shows; others ignore it.
 struct ChartChoice
 {
@@ -29,6 +31,7 @@ struct ChartContent
 {
     const Estimate *estimate = nullptr;
     const Estimate *baseline = nullptr;
+    const GapAnalysis *gap = nullptr; // of an opened trace
     bool stale = false;     // the input is invalid: an older picture, dimmed
     bool searching = false; // the System bound is still being searched
     Selected selected{};

@@ -106,7 +106,7 @@ void RooflineChart::show(const ChartContent &content, const ChartStyle &style)
     setHeight(*m_strip, RugStrip::heightFor(style));
     if (!content.estimate)
         return;
-    RooflineData shown = rooflineData(*content.estimate, content.baseline, content.level);
+    RooflineData shown = rooflineData(*content.estimate, content.baseline, content.level, content.gap);
     x->setLabel(RooflineText::tr("Arithmetic intensity (FLOP/byte, %1)").arg(qs(shown.memory)));
     const bool levelChanged = m_level != content.level; // has other numbers
     m_level = content.level;
@@ -144,7 +144,11 @@ std::optional<ChartHit> RooflineChart::hitAt(QPointF position) const
                          .arg(qs(significant(p->intensity, 3)), quantityText(p->rate, Unit::flopsPerSecond, 3)),
                      RooflineText::tr("%1, %2 of the time")
                          .arg(quantityText(p->time.value, Unit::seconds, 3), percentText(p->share)),
-                     RooflineText::tr("bound by: %1").arg(coreText(labelOf(p->boundBy))));
+                     RooflineText::tr("bound by: %1").arg(coreText(labelOf(p->boundBy)))
+                         + (p->measured ? QStringLiteral("<br>")
+                                              + RooflineText::tr("◇ measured %1, %2 of it")
+                                                    .arg(quantityText(*p->measured, Unit::flopsPerSecond, 3), percentText(*p->measured / p->rate))
+                                        : QString()));
         return ChartHit{text, Selected{Selected::Kind::op, p->key}, {}};
     }
     return m_rug->hitAt(position);
@@ -163,9 +167,15 @@ DataTable RooflineChart::data() const
     DataTable out{{QStringLiteral("operator"), QStringLiteral("layer"), QStringLiteral("category"), QStringLiteral("phase"),
                    QStringLiteral("intensity (FLOP/B)"), QStringLiteral("performance (FLOP/s)"), QStringLiteral("time (s)"), QStringLiteral("share")},
                   {}};
-    for (const RooflinePoint &p : m_scene->data().points)
+    const bool measured = std::ranges::any_of(m_scene->data().points, [](const RooflinePoint &p) { return p.measured.has_value(); });
+    if (measured)
+        out.header.push_back(QStringLiteral("measured (FLOP/s)"));
+    for (const RooflinePoint &p : m_scene->data().points) {
         out.rows.push_back({qs(p.name), qs(p.group), QString::fromUtf8(keyOf(p.category)), QString::fromUtf8(keyOf(p.phase)),
                             qs(exactNumber(p.intensity)), qs(exactNumber(p.rate)), qs(exactNumber(p.time.value)), qs(exactNumber(p.share))});
+        if (measured)
+            out.rows.back().push_back(p.measured ? qs(exactNumber(*p.measured)) : QString());
+    }
     return out;
 }
 

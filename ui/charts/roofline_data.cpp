@@ -85,6 +85,18 @@ void addGhosts(RooflineData &data, const Estimate &baseline, MemoryLevel level)
         data.baselineRoof = roof;
 }
 
+void addMeasured(RooflineData &data, const Estimate &estimate, const GapAnalysis &gap)
+{
+    std::map<std::string, double> rates; // by the key of the operator
+    for (const RooflineOperator &op : estimate.roofline.operators)
+        for (const OperatorRate &rate : gap.rates)
+            if (rate.id == op.group + "." + op.name + "." + keyOf(op.phase))
+                rates.emplace(operatorKey(op), rate.rate.value);
+    for (RooflinePoint &point : data.points)
+        if (const auto found = rates.find(point.key); found != rates.end())
+            point.measured = found->second;
+}
+
 void addCommunication(RooflineData &data, const Estimate &estimate)
 {
     const double step = estimate.system.stepTime.bound.value;
@@ -116,8 +128,10 @@ void setRanges(RooflineData &data)
         bottom = std::min(bottom, rate);
         top = std::max(top, rate);
     };
-    for (const RooflinePoint &p : data.points)
+    for (const RooflinePoint &p : data.points) {
         include(p.intensity, p.rate);
+        include(p.intensity, p.measured.value_or(0.0));
+    }
     for (const GhostPoint &p : data.ghosts)
         include(p.intensity, p.rate);
     for (const Roof &roof : data.roofs)
@@ -128,7 +142,7 @@ void setRanges(RooflineData &data)
 
 } // namespace
 
-RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline, MemoryLevel level)
+RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline, MemoryLevel level, const GapAnalysis *gap)
 {
     RooflineData data;
     if (!estimate.roofline.onChip)
@@ -154,6 +168,8 @@ RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline, Me
     addCommunication(data, estimate);
     if (baseline)
         addGhosts(data, *baseline, level);
+    if (gap)
+        addMeasured(data, estimate, *gap);
     setRanges(data);
     return data;
 }

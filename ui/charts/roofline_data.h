@@ -2,6 +2,7 @@
 // The roofline chart as numbers: what an Estimate says, before any pixel.
 
 #include "estimate/estimate.h"
+#include "gap/gap_analysis.h"
 
 #include <QString>
 
@@ -38,6 +39,7 @@ struct RooflinePoint
     double rate = 0.0;  // FLOP/s reached
     double share = 0.0; // of the roofline time
     Seconds time{};
+    std::optional<double> measured{}; // FLOP/s that a trace shows
 };
 
 // Where an operator was in the baseline; only those that moved.
@@ -69,8 +71,8 @@ struct RooflineData
     std::string memory = "HBM"; // whose bytes the intensity counts
 };
 
-// On-chip memory only where the estimate has it, else HBM.
-RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline = nullptr,
-                          MemoryLevel level = MemoryLevel::hbm);
+// On-chip memory only where the estimate has it, else HBM. `gap`: of an opened trace.
+RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline = nullptr, MemoryLevel level = MemoryLevel::hbm,
+                          const GapAnalysis *gap = nullptr);
 
 } // namespace headroom

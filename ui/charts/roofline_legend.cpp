@@ -78,6 +78,8 @@ void RooflineLegend::setContent(const RooflineData &data, const ChartStyle &styl
         m_entries.push_back({.text = coreText(labelOf(c)), .category = c, .phase = std::nullopt});
     for (const Phase p : phases)
         m_entries.push_back({.text = coreText(labelOf(p)), .category = std::nullopt, .phase = p});
+    if (std::ranges::any_of(data.points, [](const RooflinePoint &p) { return p.measured.has_value(); }))
+        m_entries.push_back({.text = RooflineText::tr("Measured"), .category = std::nullopt, .phase = Phase::optimizer});
     m_entries.push_back({.text = RooflineText::tr("Area: share of time"),
                          .category = std::nullopt,
                          .phase = std::nullopt,

@@ -56,6 +56,7 @@ void RooflineScene::draw(QCPPainter *painter)
     drawRoofs(*painter);
     drawRidge(*painter);
     drawGhosts(*painter);
+    drawMeasured(*painter);
     drawPoints(*painter);
     drawLabels(*painter);
     painter->setOpacity(1.0);
@@ -256,6 +257,24 @@ void RooflineScene::drawGhosts(QCPPainter &painter) const
         const double angle = std::atan2(to.y() - from.y(), to.x() - from.x());
         for (const double side : {-2.7, 2.7})
             painter.drawLine(to, to + QPointF(std::cos(angle + side), std::sin(angle + side)) * 6.0 * m_style.scale());
+    }
+}
+
+// What a trace shows of an operator: an empty diamond, joined to where the model has it.
+void RooflineScene::drawMeasured(QCPPainter &painter) const
+{
+    const QRectF inside(m_rect.rect());
+    for (const RooflinePoint &point : m_data.points) {
+        if (!point.measured || !shown(point.category))
+            continue;
+        const QPointF model = pixel(point.intensity, point.rate), at = pixel(point.intensity, *point.measured);
+        if (!inside.contains(at))
+            continue;
+        painter.setPen(QPen(m_style.theme->of(point.category), 1.0 * m_style.scale(), Qt::DotLine));
+        painter.drawLine(model, at);
+        painter.setPen(QPen(m_style.theme->of(point.category), 1.6 * m_style.scale()));
+        painter.setBrush(m_style.theme->background);
+        drawPhaseMark(painter, at, 4.0 * m_style.scale(), Phase::optimizer);
     }
 }
 

@@ -41,6 +41,7 @@ private:
     void drawRidge(QCPPainter &painter);
     void drawGhosts(QCPPainter &painter) const;
     void drawPoints(QCPPainter &painter) const;
+    void drawMeasured(QCPPainter &painter) const;
     void drawLabels(QCPPainter &painter) const;
     void drawPlaced(QCPPainter &painter, const std::vector<std::optional<PlacedLabel>> &places,
                     const QStringList &texts) const;

@@ -157,6 +157,7 @@ void ChartPane::redraw()
     if (m_snapshot)
         content = {.estimate = m_snapshot->estimate.get(),
                    .baseline = m_snapshot->baseline.get(),
+                   .gap = m_snapshot->gap ? &m_snapshot->gap->gap : nullptr,
                    .stale = m_snapshot->stale,
                    .searching = m_snapshot->searching,
                    .selected = m_selection.current(),
