@@ -651,6 +651,14 @@ dense peak · %3</source>
         <source>Arithmetic intensity (FLOP/byte, %1)</source>
         <translation>算术强度（FLOP/字节，%1）</translation>
     </message>
+    <message>
+        <source>◇ measured %1, %2 of it</source>
+        <translation>◇ 实测 %1，为其 %2</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
 </context>
 <context>
     <name>SearchSettings</name>
