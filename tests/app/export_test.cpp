@@ -188,8 +188,9 @@ void ExportTest::passes()
         const QList<QByteArray> cells = line.split(',');
         if (cells[0] != "compute")
             continue;
-        QVERIFY2(std::abs(cells[4].toDouble() - now) < 1e-12, line.constData());
-        now = cells[5].toDouble();
+        const double start = cells[cells.size() - 3].toDouble(), end = cells[cells.size() - 2].toDouble(); // names may hold commas
+        QVERIFY2(std::abs(start - now) < 1e-12, line.constData());
+        now = end;
     }
     QVERIFY(now > 0.0);
     const Outcome missing = exported(folder, {"--chart", "timeline", "--pass", "W1"}); // 1F1B puts no weight gradient off

@@ -6,6 +6,7 @@
 #include "support/modelled_trace.h"
 #include "support/scenarios.h"
 #include "support/traces.h"
+#include "ui/charts/roofline_data.h"
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
 #include "ui/document/trace_loader.h"
@@ -91,6 +92,23 @@ private slots:
         QVERIFY(of != gap.rows.end() && std::abs(of->lost() / of->expected - 0.2) < 0.01);
         QCOMPARE(window.runner().snapshot()->estimate.get(), &gap.estimate);
         QCOMPARE(window.runner().snapshot()->estimate->waterfall.back().id, std::string("measured"));
+    }
+
+    // Products take at least 1.2 times their bound: what they reach lies that far below their point on the roof, or lower.
+    void ratesOnTheRoofline()
+    {
+        MainWindow window(sharded());
+        window.document().setTrace(measured(sharded(), {.slower = EventClass::matmul, .factor = 1.2}));
+        QTRY_VERIFY(compared(window));
+        const SnapshotPtr snapshot = window.runner().snapshot();
+        int products = 0;
+        for (const RooflinePoint &point : rooflineData(*snapshot->estimate, nullptr, MemoryLevel::hbm, &snapshot->gap->gap).points) {
+            if (!point.measured || (point.category != OpCategory::projection && point.category != OpCategory::feedForward))
+                continue;
+            ++products;
+            QVERIFY2(*point.measured > 0.0 && *point.measured <= point.rate / 1.2 * (1.0 + 1e-6), point.key.c_str());
+        }
+        QVERIFY(products >= 6); // attention's and the feed-forward's, forward and backward
     }
 
     // Each is one undo step; the estimate is compared again after it.
