@@ -17,11 +17,13 @@ Derived<Seconds> over(const Composition &composition, const std::vector<BlockTim
 
 } // namespace
 
-HeadlineInput operatorsAlone(const StageLayout &layout, Schedule schedule, const std::vector<BlockTimes> &blocks, double microBatches,
-                             const OverlapRates &overlap)
+void fillOperatorsAlone(HeadlineInput &out, const StageLayout &layout, Schedule schedule, const std::vector<BlockTimes> &blocks,
+                        double microBatches, const OverlapRates &overlap)
 {
     Silent off;
-    HeadlineInput out;
+    for (std::vector<PassLoad> *passes : {&out.forward, &out.backward, &out.overlapped})
+        passes->clear();
+    out.weightGradient.clear();
     out.layout = &layout;
     out.schedule = schedule;
     const bool both = schedule == Schedule::dualPipe, putOff = both || schedule == Schedule::zbH1;
@@ -33,10 +35,9 @@ HeadlineInput operatorsAlone(const StageLayout &layout, Schedule schedule, const
         if (both)
             out.overlapped.push_back(overlappedPasses(off, out.forward.back(), out.backward.back(), overlap));
     }
-    out.weights.resize(layout.compositions.size());
+    out.weights.assign(layout.compositions.size(), {});
     out.microBatches.value = microBatches;
     out.overlap = overlap;
-    return out;
 }
 
 } // namespace headroom

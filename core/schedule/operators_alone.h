@@ -5,8 +5,9 @@
 
 namespace headroom {
 
-// The pipeline in which nothing communicates, nothing runs again and nothing is fixed overhead. Times are per block of the model.
-HeadlineInput operatorsAlone(const StageLayout &layout, Schedule schedule, const std::vector<BlockTimes> &blocks, double microBatches,
-                             const OverlapRates &overlap);
+// The pipeline in which nothing communicates, nothing runs again and nothing is fixed overhead. Times are per block of the model. `out`
+// is filled anew, in the memory that it has.
+void fillOperatorsAlone(HeadlineInput &out, const StageLayout &layout, Schedule schedule, const std::vector<BlockTimes> &blocks,
+                        double microBatches, const OverlapRates &overlap);
 
 } // namespace headroom

@@ -151,7 +151,7 @@ void SearchWorker::forgetTimesElsewhere(Shape &shape, const GroupLinks &groups)
     shape.loads = {};
 }
 
-void SearchWorker::visitPipeline(Pipeline &p, Plan plan, std::size_t batch)
+void SearchWorker::visitPipeline(Pipeline &p, const Plan &plan, std::size_t batch)
 {
     Shape shape{.batch = batch, .loads = {}, .mfuAtMost = {}};
     const std::vector<std::vector<BlockMemory>> &memory = memoryOf(plan);
@@ -160,9 +160,11 @@ void SearchWorker::visitPipeline(Pipeline &p, Plan plan, std::size_t batch)
             m_counts.evaluated += memory.size(); // whatever is kept, none fits
             continue;
         }
+        m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, nullptr, &s.weights, nullptr};
         for (std::size_t remat = 0; remat < memory.size(); ++remat) {
-            plan.remat = m_shared.space->remats[remat];
-            m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, nullptr, &s.weights, &memory[remat], remat};
+            m_plan.plan.remat = m_shared.space->remats[remat];
+            m_plan.memory = &memory[remat];
+            m_plan.remat = remat;
             consider(shape, s);
         }
     }
@@ -237,9 +239,9 @@ const std::vector<BlockLoad> &SearchWorker::loadsOf(std::size_t level)
 double SearchWorker::mfuAtMost(Shape &shape)
 {
     if (!shape.mfuAtMost) {
-        const HeadlineInput alone = operatorsAlone(*m_plan.layout, m_plan.plan.schedule, operatorTimes(0).blocks,
-                                                   m_work.shape.microBatchCount, m_shared.rates[0].overlap);
-        shape.mfuAtMost = mfu(headline(m_silent, alone).step.value, shape.batch);
+        fillOperatorsAlone(m_alone, *m_plan.layout, m_plan.plan.schedule, operatorTimes(0).blocks, m_work.shape.microBatchCount,
+                           m_shared.rates[0].overlap);
+        shape.mfuAtMost = mfu(headline(m_silent, m_alone).step.value, shape.batch);
     }
     return *shape.mfuAtMost;
 }

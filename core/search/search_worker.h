@@ -99,7 +99,7 @@ private:
     // Where the plan's collectives run.
     void place(Shape &shape, Split &split);
     void forgetTimesElsewhere(Shape &shape, const GroupLinks &groups);
-    void visitPipeline(Pipeline &p, Plan plan, std::size_t batch);
+    void visitPipeline(Pipeline &p, const Plan &plan, std::size_t batch);
     void consider(Shape &shape, Split &split);
     bool mayBeAnchor(const SearchRow &row) const;
     void keep(const SearchRow &row);
@@ -138,7 +138,7 @@ private:
     std::array<RankGroup, 3> m_inner;
     std::vector<Pipeline> m_pipelines;
     PlacedPlan m_plan;
-    HeadlineInput m_input;
+    HeadlineInput m_input, m_alone; // of the plan; of the operators alone
     std::vector<SearchRow> m_fresh;
     BestRows m_best;
     std::optional<SearchRow> m_anchor;
