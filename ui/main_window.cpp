@@ -251,6 +251,7 @@ void MainWindow::openMeasured()
 {
     if (m_tables->indexOf(m_measured) >= 0)
         return;
+    m_tabBeforeMeasured = m_tables->currentWidget();
     m_tables->setCurrentIndex(m_tables->addTab(m_measured, tr("Measured run")));
     m_tablesDock->show();
 }
@@ -259,8 +260,11 @@ void MainWindow::openMeasured()
 void MainWindow::showMeasured(const SnapshotPtr &snapshot)
 {
     const int tab = m_tables->indexOf(m_measured);
-    if (!snapshot->trace && !m_traces->isLoading() && tab >= 0)
+    if (!snapshot->trace && !m_traces->isLoading() && tab >= 0) {
+        if (m_tables->currentWidget() == m_measured)
+            m_tables->setCurrentWidget(m_tabBeforeMeasured);
         m_tables->removeTab(tab);
+    }
     if (snapshot->trace)
         openMeasured();
     m_measured->setSnapshot(snapshot);

@@ -117,6 +117,7 @@ private:
     TablePage *m_operators = nullptr;
     TablePage *m_checkpoint = nullptr; // a tab only while there is one
     MeasuredPage *m_measured = nullptr; // likewise, with a trace
+    QWidget *m_tabBeforeMeasured = nullptr; // where its tab goes back to
     ContractPage *m_contract = nullptr;
     IssuesPage *m_issues = nullptr;
     WhyPanel *m_why = nullptr;

@@ -228,8 +228,8 @@ void SearchTest::rowsToKeepAreTheFirstOfAll_data()
     QTest::addColumn<int>("devices");
     QTest::addColumn<bool>("expected");
     QTest::addColumn<int>("keep");
-    QTest::newRow("MoE, bound") << "DeepSeek-V3" << 512 << false << 40;
-    QTest::newRow("MoE, expected") << "DeepSeek-V3" << 512 << true << 40;
+    QTest::newRow("MoE, bound") << "DeepSeek-V3" << 256 << false << 40;
+    QTest::newRow("MoE, expected") << "DeepSeek-V3" << 256 << true << 40;
     QTest::newRow("dense, bound") << "Llama-3.1-8B" << 24 << false << 7;
     QTest::newRow("dense, expected") << "Llama-3.1-8B" << 24 << true << 1;
     QTest::newRow("more than fit") << "DeepSeek-V3" << 96 << false << 3000;

@@ -139,12 +139,15 @@ private slots:
         MainWindow window(sharded());
         auto &tabs = *qobject_cast<QTabWidget *>(page(window).parentWidget());
         QCOMPARE(tabs.indexOf(&page(window)), -1);
+        tabs.setCurrentIndex(2);
+        QWidget *before = tabs.currentWidget();
         window.document().setTrace(measured(sharded(), {}));
         QCOMPARE(tabs.currentWidget(), &page(window));
         QTRY_VERIFY(compared(window));
         const std::shared_ptr<const Estimate> alone = window.runner().snapshot()->gap->of;
         page(window).findChild<QPushButton *>(QStringLiteral("closeTrace"))->click();
         QCOMPARE(tabs.indexOf(&page(window)), -1);
+        QCOMPARE(tabs.currentWidget(), before);
         QVERIFY(!window.runner().snapshot()->gap && !window.runner().snapshot()->trace);
         QCOMPARE(window.runner().snapshot()->estimate, alone); // nothing measured is left in it
     }
