@@ -52,6 +52,8 @@ Result<Trace> readStepCsv(TraceInput &input, const TraceReader &reader)
     std::string line;
     lines.next(line);
     const Columns columns = columnsOf(line);
+    if (columns.time == 0) // a heading longer than what was looked at
+        return failure("line 1", {CORE_TEXT("core", "no column is a step's time with a unit, as in step_time_ms"), {}}, input.file());
     const std::uint32_t lane = builder.addLane({{}, "steps", -1, LaneKind::steps});
     std::optional<Instant> at = Instant{};
     for (std::size_t step = 0; lines.next(line) && !builder.problem();) {

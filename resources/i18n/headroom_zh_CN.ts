@@ -7294,6 +7294,10 @@ dense peak · %3</source>
         <source>stage {0} runs no pass “{1}”; its passes are named F0, B0, W0 and so on, as its schedule has them</source>
         <translation>流水级 {0} 没有流程“{1}”；其流程按调度命名为 F0、B0、W0 等</translation>
     </message>
+    <message>
+        <source>no column is a step&apos;s time with a unit, as in step_time_ms</source>
+        <translation>没有一列是带单位的步时间，例如 step_time_ms</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>
