@@ -60,7 +60,7 @@ QString intervalText(const Band<double> &ratio)
 
 QString timeText(Seconds low, Seconds high)
 {
-    const QString text = qs(timeInterval(low, high));
+    QString text = qs(timeInterval(low, high));
     const QStringList ends = text.split(QStringLiteral(" - "));
     if (ends.size() != 2)
         return text;

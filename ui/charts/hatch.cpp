@@ -15,7 +15,9 @@ namespace {
 void addLines(QVector<QLineF> &lines, const QRectF &a, bool rising, double gap)
 {
     const double step = gap * std::sqrt(2.0);
-    for (double offset = step / 2.0; offset < a.width() + a.height(); offset += step) {
+    const int count = static_cast<int>(std::ceil((a.width() + a.height()) / step - 0.5));
+    for (int i = 0; i < count; ++i) {
+        const double offset = (i + 0.5) * step;
         const double left = std::max(0.0, offset - a.height()), right = std::min(a.width(), offset);
         const double high = offset - left, low = offset - right; // distance from the edge where the offset begins
         lines << (rising ? QLineF(a.left() + left, a.top() + high, a.left() + right, a.top() + low)

@@ -14,6 +14,11 @@ namespace headroom {
 
 namespace {
 
+int decadeOf(double value)
+{
+    return static_cast<int>(std::floor(std::log10(value) + 1e-9)); // 1000 is of the third, however its logarithm is rounded
+}
+
 // Decades with SI prefixes; between them 2 and 5 when there is room.
 class SiTicker : public QCPAxisTicker
 {
@@ -22,8 +27,7 @@ protected:
     {
         QVector<double> ticks;
         const double decades = std::log10(range.upper / range.lower);
-        for (double exponent = std::floor(std::log10(range.lower)); exponent <= std::ceil(std::log10(range.upper));
-             ++exponent)
+        for (int exponent = decadeOf(range.lower); exponent <= decadeOf(range.upper) + 1; ++exponent)
             for (const double digit : {1.0, 2.0, 5.0})
                 if (digit == 1.0 || decades < 2.2)
                     ticks << digit * std::pow(10.0, exponent);
@@ -35,10 +39,9 @@ protected:
         QVector<double> minor;
         if (ticks.isEmpty())
             return minor;
-        for (double decade = std::pow(10.0, std::floor(std::log10(ticks.first()))); decade <= ticks.last();
-             decade *= 10.0)
+        for (int exponent = decadeOf(ticks.first()); exponent <= decadeOf(ticks.last()); ++exponent)
             for (int digit = 2; digit < 10; ++digit)
-                minor << digit * decade;
+                minor << digit * std::pow(10.0, exponent);
         return minor;
     }
     QString getTickLabel(double tick, const QLocale &, QChar, int) override { return siTick(tick); }

@@ -205,9 +205,10 @@ void RooflineScene::drawSlopeText(QCPPainter &painter)
     painter.drawText(QPointF(-width / 2, -5.0 * m_style.scale()), text);
     painter.restore();
     const double angle = std::atan2(b.y() - a.y(), b.x() - a.x());
-    for (double t = -0.5; t <= 0.5; t += 0.125) // small boxes stand for the slanted text
-        m_taken.push_back(QRectF(middle.x() + std::cos(angle) * width * t - 7,
-                                 middle.y() + std::sin(angle) * width * t - 18, 14, 18));
+    for (int eighth = -4; eighth <= 4; ++eighth) { // small boxes stand for the slanted text
+        const double along = width * eighth / 8.0;
+        m_taken.push_back(QRectF(middle.x() + std::cos(angle) * along - 7, middle.y() + std::sin(angle) * along - 18, 14, 18));
+    }
 }
 
 void RooflineScene::drawRidge(QCPPainter &painter)

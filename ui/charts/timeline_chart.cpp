@@ -76,7 +76,7 @@ void TimelineChart::show(const ChartContent &content, const ChartStyle &style)
 // What the picture shows, where there is room.
 QString TimelineChart::axisLabel(const TimelineData &data, const ChartStyle &style) const
 {
-    const QString whole = timelineTitle(data);
+    QString whole = timelineTitle(data);
     const double room = m_plot.width() - m_scene->nameWidth() - 20.0 * style.scale();
     if (QFontMetricsF(style.font()).horizontalAdvance(whole) <= room)
         return whole;

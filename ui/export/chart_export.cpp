@@ -188,7 +188,7 @@ Result<void> exportChart(const Estimate &estimate, const QString &chart, const Q
     if (row->ofSearch && !options.search)
         return failure("chart", {CORE_TEXT("core", "the chart “{0}” shows a search, and there is none"), {chart.toStdString()}});
     if (row->ofStage)
-        if (const Result<void> known = checkChoice(estimate, options.choice); !known)
+        if (Result<void> known = checkChoice(estimate, options.choice); !known)
             return known;
     const double scale = options.pngScale > 0 ? options.pngScale : size->pngScale;
 
