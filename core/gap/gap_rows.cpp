@@ -149,6 +149,7 @@ std::vector<HostFinding> suspectsOf(const Trace &trace, const ClassifiedTrace &c
         f.time += seconds(std::min(event.end(), step.end) - std::max(event.start, step.start));
     }
     std::vector<HostFinding> out;
+    out.reserve(found.size());
     for (auto &[key, f] : found)
         out.push_back(std::move(f));
     std::ranges::stable_sort(out, std::greater{}, &HostFinding::time);

@@ -119,7 +119,7 @@ Seconds ServingRow::delay(ServingObjective objective) const
     return objective == ServingObjective::bound ? levels.bound : levels.expected;
 }
 
-Result<ServingSearchResult> searchServing(const Scenario &scenario, const ServingSpace &space, std::stop_token stop)
+Result<ServingSearchResult> searchServing(const Scenario &scenario, const ServingSpace &space, const std::stop_token &stop)
 {
     Scenario start = scenario; // the plan is what is looked for
     start.plan.fsdp = start.plan.tp = start.plan.ep = start.plan.pp = start.plan.cp = 1;

@@ -45,6 +45,6 @@ struct ServingSearchResult
 };
 // Degrees dp, tp, ep, pp whose product is the run's devices, experts whole or split over the tensor ranks. A row equals
 // evaluateServing() of its plan and batch. Errors: the scenario's own.
-Result<ServingSearchResult> searchServing(const Scenario &scenario, const ServingSpace &space, std::stop_token stop);
+Result<ServingSearchResult> searchServing(const Scenario &scenario, const ServingSpace &space, const std::stop_token &stop);
 
 } // namespace headroom
