@@ -85,6 +85,7 @@ std::vector<CollectiveUse> collectiveUses(const Trace &trace, const DeviceWork &
     for (const TraceStep &step : steps)
         addStep(found, trace, worksIn(work, step.span));
     std::vector<CollectiveUse> out;
+    out.reserve(found.size());
     for (auto &[key, of] : found)
         out.push_back(finished(of));
     std::ranges::stable_sort(out, std::greater{}, &CollectiveUse::time);
