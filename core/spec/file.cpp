@@ -1,6 +1,7 @@
 #include "spec/file.h"
 
 #include "base/format.h"
+#include "base/regular_file.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -12,15 +13,8 @@ namespace {
 
 Result<std::ifstream> openFile(const std::string &path)
 {
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status))
-        return failure({}, {CORE_TEXT("core", "does not exist or cannot be reached"), {}}, path);
-    if (std::filesystem::is_directory(status))
-        return failure({}, {CORE_TEXT("core", "is a directory"), {}}, path);
-    // A pipe or device could block for ever or never end.
-    if (!std::filesystem::is_regular_file(status))
-        return failure({}, {CORE_TEXT("core", "is not a regular file"), {}}, path);
+    if (const Result<void> regular = checkRegularFile(path); !regular)
+        return tl::unexpected(regular.error());
     std::ifstream in(path, std::ios::binary);
     if (!in)
         return failure({}, {CORE_TEXT("core", "cannot be read"), {}}, path);

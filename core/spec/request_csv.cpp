@@ -1,9 +1,9 @@
 #include "spec/request_csv.h"
 
+#include "spec/counted_list.h"
 #include "spec/serving_spec.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <vector>
@@ -13,21 +13,11 @@ namespace headroom {
 namespace {
 
 constexpr const char *field = "run.serving.requests";
-constexpr Count most = Count{1} << 24;
 
 std::string_view trimmed(std::string_view text)
 {
     const auto from = text.find_first_not_of(" \t\r");
     return from == std::string_view::npos ? std::string_view() : text.substr(from, text.find_last_not_of(" \t\r") + 1 - from);
-}
-
-std::optional<Count> positive(std::string_view text)
-{
-    Count value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > most)
-        return std::nullopt;
-    return value;
 }
 
 std::vector<std::string_view> cellsOf(std::string_view line)
@@ -51,8 +41,8 @@ std::optional<Row> rowOf(std::string_view line)
     const std::vector<std::string_view> cells = cellsOf(line);
     if (cells.size() < 2 || cells.size() > 3)
         return std::nullopt;
-    const std::optional<Count> prompt = positive(cells[0]), output = positive(cells[1]);
-    const std::optional<Count> count = cells.size() == 3 ? positive(cells[2]) : std::optional<Count>(1);
+    const std::optional<Count> prompt = positiveCount(cells[0]), output = positiveCount(cells[1]);
+    const std::optional<Count> count = cells.size() == 3 ? positiveCount(cells[2]) : std::optional<Count>(1);
     if (!prompt || !output || !count)
         return std::nullopt;
     return Row{*prompt, *output, *count};

@@ -1,9 +1,9 @@
 #include "spec/serving_spec.h"
 
 #include "base/text.h"
+#include "spec/counted_list.h"
 
 #include <array>
-#include <charconv>
 
 namespace headroom {
 
@@ -21,46 +21,22 @@ std::span<const EnumRow> rowsOf(RunPhase)
 namespace {
 
 constexpr std::string_view separators = ",; \t\r\n";
-constexpr Count most = Count{1} << 24;
-
-std::optional<Count> positive(std::string_view text)
-{
-    Count value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > most)
-        return std::nullopt;
-    return value;
-}
-
 // "512:64" or "3x512:64".
-std::optional<RequestGroup> groupOf(std::string_view item)
+std::optional<RequestGroup> groupOf(std::string_view text)
 {
-    const std::size_t cross = item.find('x'), colon = item.find(':');
-    if (colon == std::string_view::npos || (cross != std::string_view::npos && cross > colon))
+    const std::optional<Repeated> requests = repeated(text);
+    const std::size_t colon = requests ? requests->item.find(':') : std::string_view::npos;
+    if (colon == std::string_view::npos)
         return std::nullopt;
-    const bool several = cross != std::string_view::npos;
-    const std::optional<Count> count = several ? positive(item.substr(0, cross)) : std::optional<Count>(1);
-    const std::size_t from = several ? cross + 1 : 0;
-    const std::optional<Count> prompt = positive(item.substr(from, colon - from)), output = positive(item.substr(colon + 1));
-    if (!count || !prompt || !output)
-        return std::nullopt;
-    return RequestGroup{static_cast<double>(*count), *prompt, *output};
+    const std::optional<Count> prompt = positiveCount(requests->item.substr(0, colon)), output = positiveCount(requests->item.substr(colon + 1));
+    return prompt && output ? std::optional(RequestGroup{static_cast<double>(requests->count), *prompt, *output}) : std::nullopt;
 }
 
 } // namespace
 
 tl::expected<std::vector<RequestGroup>, std::string> parseRequests(std::string_view text)
 {
-    std::vector<RequestGroup> out;
-    for (std::size_t at = text.find_first_not_of(separators); at < text.size(); at = text.find_first_not_of(separators, at)) {
-        const std::string_view item = text.substr(at, text.find_first_of(separators, at) - at);
-        const std::optional<RequestGroup> group = groupOf(item);
-        if (!group)
-            return tl::unexpected(std::string(item.substr(0, 40)));
-        out.push_back(*group);
-        at += item.size();
-    }
-    return out;
+    return readList(text, separators, groupOf);
 }
 
 } // namespace headroom

@@ -1,5 +1,6 @@
 #include "trace/input.h"
 
+#include "base/regular_file.h"
 #include "trace/blocks.h"
 
 #include <filesystem>
@@ -28,15 +29,9 @@ TraceInput::TraceInput(std::string file, std::optional<std::string_view> bytes, 
 
 Result<TraceInput> TraceInput::open(const std::string &path, const TraceReadOptions &options)
 {
+    if (const Result<void> regular = checkRegularFile(path); !regular)
+        return tl::unexpected(regular.error());
     std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status))
-        return failure({}, {CORE_TEXT("core", "does not exist or cannot be reached"), {}}, path);
-    if (std::filesystem::is_directory(status))
-        return failure({}, {CORE_TEXT("core", "is a directory"), {}}, path);
-    // A pipe or device could block for ever or never end.
-    if (!std::filesystem::is_regular_file(status))
-        return failure({}, {CORE_TEXT("core", "is not a regular file"), {}}, path);
     TraceInput input(path, std::nullopt, std::filesystem::file_size(path, error), options);
     if (auto started = input.start(); !started)
         return tl::unexpected(started.error());

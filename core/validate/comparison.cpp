@@ -2,6 +2,7 @@
 
 #include "estimate/system_bound.h"
 #include "ops/legal_plan.h"
+#include "schedule/pass_time.h"
 #include "spec/catalog.h"
 #include "base/catalog_data.h"
 #include "validate/framework.h"
@@ -225,10 +226,7 @@ double layersOf(const Composition &stage, const std::vector<Block> &blocks)
 // Until its networks and its operators with their waits are done.
 Seconds durationOf(const PassLoad &pass)
 {
-    Seconds work = pass.compute.value;
-    for (const Derived<Seconds> &wait : pass.waits)
-        work += wait.value;
-    return std::max({work, pass.busyUp.value, pass.busyOut.value});
+    return std::max({workOf(pass, {}), pass.busyUp.value, pass.busyOut.value});
 }
 
 // Passes that the device runs faster than the host issues them wait for it: both of a micro-batch last at least `perLayer` for each layer.

@@ -1,5 +1,7 @@
 #include "support/traces.h"
 
+#include <cstdlib>
+#include <filesystem>
 #include <array>
 #include <map>
 #include <sqlite3.h>
@@ -80,6 +82,15 @@ std::string database(const std::string &sql)
     if (!good)
         throw std::runtime_error(problem);
     return out;
+}
+
+PublicTrace publicTrace(const std::string &name)
+{
+    const char *folder = std::getenv("HEADROOM_TRACES");
+    if (!folder || *folder == '\0')
+        return {{}, "HEADROOM_TRACES names no folder of public trace files: see data/public_traces.json for where they come from"};
+    const std::string path = std::string(folder) + "/" + name;
+    return std::filesystem::exists(path) ? PublicTrace{path, {}} : PublicTrace{{}, path + " does not exist"};
 }
 
 std::string gzip(const std::string &bytes)

@@ -20,6 +20,13 @@ std::string refusal(const std::string &bytes, const TraceReadOptions &options = 
 // A database made by SQL statements, as bytes.
 std::string database(const std::string &sql);
 
+// A file of the folder that HEADROOM_TRACES names, or why there is none to read.
+struct PublicTrace
+{
+    std::string path, missing;
+};
+PublicTrace publicTrace(const std::string &name);
+
 std::string gzip(const std::string &bytes);
 // {"schemaVersion": 1, <more> "traceEvents": [<events>]} as PyTorch writes it.
 std::string kineto(const std::string &events, const std::string &more = {});

@@ -6,36 +6,22 @@
 #include "serving/serving.h"
 #include "spec/field.h"
 #include "support/scenarios.h"
+#include "support/serving.h"
 #include "support/support.h"
 
 #include <QTest>
 
 using namespace headroom;
+using headroom::testing::servedBy;
+using headroom::testing::servingEstimateOf;
 using headroom::testing::scenarioOf;
 
 namespace {
 
-Scenario with(const std::string &model, const std::string &chip, std::initializer_list<std::string> settings)
-{
-    Scenario s = defaultScenario(catalogModel(model).value(), catalogHardware(chip).value());
-    for (const std::string &setting : settings)
-        if (const Issues issues = applySetting(s, setting); hasError(issues))
-            throw std::runtime_error(testing::text(issues));
-    return s;
-}
-
-ServingEstimate estimateOf(const Scenario &s)
-{
-    Result<ServingEstimate> e = evaluateServing(s);
-    if (!e)
-        throw std::runtime_error(testing::text(e.error()));
-    return std::move(*e);
-}
-
 // Of one sequence on one chip or a tensor rank, over all layers.
 double cache(const std::string &model, double tokens, const char *format, Count tp = 1)
 {
-    const Scenario s = with(model, "H100 SXM", {"run.phase=decode", std::string("serving.cacheFormat=") + format});
+    const Scenario s = servedBy(model, "H100 SXM", {"run.phase=decode", std::string("serving.cacheFormat=") + format});
     Derivation off(false);
     const ContextGroup one[] = {{1.0, tokens}};
     return cacheBytes(off, cachedLayers(s.model), s.run.serving, tp, one).value.value;
@@ -144,7 +130,7 @@ void ServingOperatorsTest::headsAreCopied()
 // Llama-3-70B, 8192 tokens in the cache, one sequence: 80 layers x 8192 x 2 x 8 x 128 x 2 B.
 void ServingOperatorsTest::bytesReadInDecode()
 {
-    const ServingEstimate e = estimateOf(with("Meta-Llama-3-70B", "H200 SXM", {"run.phase=decode", "serving.batch=1", "serving.promptLength=8192"}));
+    const ServingEstimate e = servingEstimateOf(servedBy("Meta-Llama-3-70B", "H200 SXM", {"run.phase=decode", "serving.batch=1", "serving.promptLength=8192"}));
     QVERIFY(e.legal);
     QCOMPARE(e.steps.front().cacheRead.value, 2684354560.0);
     // All weights but the table's: 70.55 G parameters less 128256 x 8192, two bytes each, norms (161 x 8192) not counted as weights.
@@ -155,7 +141,7 @@ void ServingOperatorsTest::bytesReadInDecode()
 void ServingOperatorsTest::int8TurnsComputeBound()
 {
     const auto boundary = [](double peak, double bandwidth) {
-        Scenario s = with("Llama-3.1-8B", "TPU v5e", {"run.phase=decode", "matmulDtype=int8", "serving.weightFormat=int8"});
+        Scenario s = servedBy("Llama-3.1-8B", "TPU v5e", {"run.phase=decode", "matmulDtype=int8", "serving.weightFormat=int8"});
         if (peak > 0.0) {
             for (MatrixPeak &p : s.hardware.matrixPeaks)
                 p.rate.value = Band<FlopsPerSecond>::exactly(FlopsPerSecond(peak));
@@ -181,13 +167,13 @@ void ServingOperatorsTest::int8TurnsComputeBound()
 void ServingOperatorsTest::documentTerms()
 {
     const double layers = 32.0 * 218103808.0;
-    const ServingEstimate d = estimateOf(with("Llama-3.1-8B", "H100 SXM", {"run.phase=decode", "serving.batch=64", "serving.promptLength=2000"}));
+    const ServingEstimate d = servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=decode", "serving.batch=64", "serving.promptLength=2000"}));
     QCOMPARE(term(d.steps.front(), "linear"), 2.0 * 64.0 * layers);
     QCOMPARE(term(d.steps.front(), "attention"), 4.0 * 64.0 * 32.0 * 2000.0 * 4096.0);
     QCOMPARE(term(d.steps.front(), "head"), 2.0 * 64.0 * 4096.0 * 128256.0);
     // Ours counts the new token's own key too.
     QCOMPARE(d.steps.front().modelFlops.value, 64.0 * (2.0 * layers + 4.0 * 32.0 * 2001.0 * 4096.0 + 2.0 * 4096.0 * 128256.0));
-    const ServingEstimate p = estimateOf(with("Llama-3.1-8B", "H100 SXM", {"run.phase=prefill", "serving.batch=4", "serving.promptLength=2000"}));
+    const ServingEstimate p = servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=prefill", "serving.batch=4", "serving.promptLength=2000"}));
     QCOMPARE(term(p.steps.front(), "linear"), 2.0 * 4.0 * 2000.0 * layers);
     QCOMPARE(term(p.steps.front(), "attention"), 4.0 * 4.0 * 32.0 * 2000.0 * 2000.0 * 4096.0);
     QCOMPARE(term(p.steps.front(), "head"), -1.0);
@@ -213,7 +199,7 @@ void ServingOperatorsTest::decodeIsADifferenceOfPrefills()
     QFETCH(QString, model);
     QFETCH(int, length);
     const auto layers = [&](const char *phase, int tokens) {
-        const ServingEstimate e = estimateOf(with(model.toStdString(), "H100 SXM", {std::string("run.phase=") + phase, "serving.batch=1",
+        const ServingEstimate e = servingEstimateOf(servedBy(model.toStdString(), "H100 SXM", {std::string("run.phase=") + phase, "serving.batch=1",
                                                                                    "serving.promptLength=" + std::to_string(tokens)}));
         return flopsOfLayers(e.steps.front());
     };
@@ -226,14 +212,14 @@ void ServingOperatorsTest::weightsByFormat()
 {
     const double products = 32.0 * 218103808.0, head = 4096.0 * 128256.0;
     const auto read = [](std::initializer_list<std::string> settings) {
-        return estimateOf(with("Llama-3.1-8B", "B200", settings)).steps.front().weightsRead.value;
+        return servingEstimateOf(servedBy("Llama-3.1-8B", "B200", settings)).steps.front().weightsRead.value;
     };
     QCOMPARE(read({"run.phase=decode"}), 2.0 * (products + head));
     QCOMPARE(read({"run.phase=decode", "serving.weightFormat=fp8"}), products + 2.0 * head);
     QCOMPARE(read({"run.phase=decode", "serving.weightFormat=int4"}), (0.5 + 2.0 / 128.0) * products + 2.0 * head);
     QCOMPARE(read({"run.phase=decode", "serving.weightFormat=int4", "serving.weightGroup=32"}), (0.5 + 2.0 / 32.0) * products + 2.0 * head);
     QCOMPARE(read({"run.phase=decode", "matmulDtype=fp4", "serving.weightFormat=fp4"}), (0.5 + 1.0 / 16.0) * products + 2.0 * head);
-    const Result<ServingEstimate> wide = evaluateServing(with("Llama-3.1-8B", "B200", {"run.phase=decode", "matmulDtype=fp8"}));
+    const Result<ServingEstimate> wide = evaluateServing(servedBy("Llama-3.1-8B", "B200", {"run.phase=decode", "matmulDtype=fp8"}));
     QVERIFY(!wide.has_value());
     QCOMPARE(wide.error().front().field, std::string("run.serving.weightFormat"));
 }
@@ -242,7 +228,7 @@ void ServingOperatorsTest::weightsByFormat()
 void ServingOperatorsTest::expertsTouched()
 {
     const auto read = [](const char *batch) {
-        return estimateOf(with("Mixtral-8x7B-v0.1", "H200 SXM", {"run.phase=decode", std::string("serving.batch=") + batch})).steps.front().weightsRead.value;
+        return servingEstimateOf(servedBy("Mixtral-8x7B-v0.1", "H200 SXM", {"run.phase=decode", std::string("serving.batch=") + batch})).steps.front().weightsRead.value;
     };
     QVERIFY(std::abs(read("4") - read("1") - 2.0 * 32.0 * (5.46875 - 2.0) * 3.0 * 4096.0 * 14336.0) < 1.0);
 }
@@ -251,7 +237,7 @@ void ServingOperatorsTest::expertsTouched()
 void ServingOperatorsTest::unequalContexts()
 {
     const auto read = [](const std::string &contexts) {
-        return estimateOf(with("Llama-3.1-8B", "H100 SXM", {"run.phase=decode", "serving.contexts=" + contexts})).steps.front().cacheRead.value;
+        return servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=decode", "serving.contexts=" + contexts})).steps.front().cacheRead.value;
     };
     QCOMPARE(read("3x1000, 5000"), 131072.0 * 8000.0);
     QCOMPARE(read("2x4000"), 131072.0 * 8000.0);
@@ -260,7 +246,7 @@ void ServingOperatorsTest::unequalContexts()
 // A quarter of 1000 tokens is cached: 750 are computed against all before them.
 void ServingOperatorsTest::prefixIsReadNotComputed()
 {
-    const ServingEstimate e = estimateOf(with("Llama-3.1-8B", "H100 SXM", {"run.phase=prefill", "serving.batch=1", "serving.promptLength=1000", "serving.prefixHitRate=0.25"}));
+    const ServingEstimate e = servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=prefill", "serving.batch=1", "serving.promptLength=1000", "serving.prefixHitRate=0.25"}));
     QCOMPARE(flopsOfLayers(e.steps.front()), 750.0 * 2.0 * 32.0 * 218103808.0 + 4.0 * 32.0 * 4096.0 * (750.0 * 250.0 + 750.0 * 751.0 / 2.0));
     QCOMPARE(e.steps.front().cacheRead.value, 131072.0 * 250.0);
 }
@@ -269,7 +255,7 @@ void ServingOperatorsTest::prefixIsReadNotComputed()
 // own count is 2 (192 + 128).
 void ServingOperatorsTest::absorbedLatents()
 {
-    const ServingEstimate e = estimateOf(with("DeepSeek-V3", "H200 SXM", {"run.phase=decode", "serving.batch=1", "serving.promptLength=999"}));
+    const ServingEstimate e = servingEstimateOf(servedBy("DeepSeek-V3", "H200 SXM", {"run.phase=decode", "serving.batch=1", "serving.promptLength=999"}));
     double executed = 0.0, model = 0.0;
     for (const RooflineOperator &op : e.steps.front().roofline.operators)
         if (op.name == "decode attention core") {
@@ -285,7 +271,7 @@ void ServingOperatorsTest::absorbedLatents()
 void ServingOperatorsTest::recurrenceMovesStates()
 {
     for (const char *length : {"100", "100000"}) {
-        const ServingEstimate e = estimateOf(with("Ling-2.5-1T", "H200 SXM", {"run.phase=decode", "serving.batch=2", std::string("serving.promptLength=") + length}));
+        const ServingEstimate e = servingEstimateOf(servedBy("Ling-2.5-1T", "H200 SXM", {"run.phase=decode", "serving.batch=2", std::string("serving.promptLength=") + length}));
         QCOMPARE(e.steps.front().cacheRead.value, 2.0 * (2.0 * 280.0 * 1048576.0 + std::stod(length) * 11.25 * 1024.0));
     }
 }

@@ -4,6 +4,7 @@
 #include "spec/field.h"
 #include "support/conformance.h"
 #include "support/scenarios.h"
+#include "support/serving.h"
 #include "support/support.h"
 
 #include <QTest>
@@ -11,28 +12,10 @@
 #include <algorithm>
 
 using namespace headroom;
+using headroom::testing::servedBy;
+using headroom::testing::servingEstimateOf;
 
 namespace {
-
-Scenario with(const std::string &model, const std::string &chip, const std::vector<std::string> &settings)
-{
-    Scenario s = defaultScenario(catalogModel(model).value(), catalogHardware(chip).value());
-    for (const std::string &setting : settings) {
-        if (setting.starts_with("calibration="))
-            s.calibration = catalogCalibration(setting.substr(12), s.hardware).value();
-        else if (const Issues issues = applySetting(s, setting); hasError(issues))
-            throw std::runtime_error(testing::text(issues));
-    }
-    return s;
-}
-
-ServingEstimate estimateOf(const Scenario &s)
-{
-    Result<ServingEstimate> e = evaluateServing(s);
-    if (!e)
-        throw std::runtime_error(testing::text(e.error()));
-    return std::move(*e);
-}
 
 ServingSearchResult searchOf(const Scenario &s, const ServingSpace &space = {}) { return searchServing(s, space, {}).value(); }
 
@@ -59,14 +42,14 @@ void ServingSearchTest::rowsEqualTheirEvaluation()
     for (const char *phase : {"prefill", "decode", "serving"})
         for (const char *model : {"Llama-3.1-70B", "Qwen3-30B-A3B"}) {
             std::vector<std::string> settings{std::string("run.phase=") + phase, "run.devices=4", "plan.fsdp=4", "calibration=typical"};
-            const Scenario s = with(model, "H100 SXM", settings);
+            const Scenario s = servedBy(model, "H100 SXM", settings);
             const ServingSearchResult found = searchOf(s, {.batches = {3, 64}});
             QVERIFY(found.rows.size() >= 12);
             for (const ServingRow &row : found.rows) {
                 Scenario one = s;
                 one.plan = row.plan;
                 one.run.serving.batch = row.batch;
-                const ServingEstimate e = estimateOf(one);
+                const ServingEstimate e = servingEstimateOf(one);
                 QCOMPARE(row.latency.boundTokens, e.latency.boundTokens);
                 QCOMPARE(row.latency.expectedTokens.expected, e.latency.expectedTokens.expected);
                 QCOMPARE(row.memory.value, e.memoryTotal.value);
@@ -80,7 +63,7 @@ void ServingSearchTest::rowsEqualTheirEvaluation()
 // Llama-3.1-8B on 8: tp and pp in powers of two with tp pp <= 8 are 10 shapes, dp takes the rest.
 void ServingSearchTest::everyFactorisation()
 {
-    const ServingSearchResult found = searchOf(with("Llama-3.1-8B", "H100 SXM", eightH100), {.batches = {8}});
+    const ServingSearchResult found = searchOf(servedBy("Llama-3.1-8B", "H100 SXM", eightH100), {.batches = {8}});
     QCOMPARE(found.rows.size(), std::size_t(10));
     QCOMPARE(found.evaluated, std::size_t(10));
     for (const ServingRow &row : found.rows)
@@ -91,7 +74,7 @@ void ServingSearchTest::orderLimitsAndPareto()
 {
     std::vector<std::string> settings = eightH100;
     settings.push_back("serving.tpotLimit=8 ms");
-    const ServingSearchResult found = searchOf(with("Llama-3.1-70B", "H100 SXM", settings));
+    const ServingSearchResult found = searchOf(servedBy("Llama-3.1-70B", "H100 SXM", settings));
     QVERIFY(found.feasible > 10 && found.feasible < found.evaluated);
     const auto group = [](const ServingRow &r) { return !r.fits() ? 2 : r.keepsLimits ? 0 : 1; };
     for (std::size_t i = 1; i < found.rows.size(); ++i) {
@@ -115,7 +98,7 @@ void ServingSearchTest::speculation()
     const std::vector<std::string> base{"run.phase=decode", "serving.batch=4", "serving.promptLength=4000"};
     std::vector<std::string> drafted = base;
     drafted.insert(drafted.end(), {"serving.draftTokens=3", "serving.acceptance=0.5", "serving.draftCost=0.2"});
-    const ServingEstimate plain = estimateOf(with("Llama-3.1-8B", "H100 SXM", base)), e = estimateOf(with("Llama-3.1-8B", "H100 SXM", drafted));
+    const ServingEstimate plain = servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", base)), e = servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", drafted));
     QCOMPARE(e.steps.front().tokens, 16.0);
     const double verify = e.steps.front().time.bound.value, step = plain.latency.tpot->bound.value;
     QVERIFY(near(e.latency.tpot->bound.value, (verify + 3.0 * 0.2 * step) / 1.875));
@@ -124,7 +107,7 @@ void ServingSearchTest::speculation()
     QVERIFY(verify < 1.1 * step && e.latency.boundTokens > 1.1 * plain.latency.boundTokens);
     QVERIFY(testing::checkDerivation(e.why).empty());
     drafted[4] = "serving.acceptance=1";
-    QVERIFY(near(estimateOf(with("Llama-3.1-8B", "H100 SXM", drafted)).latency.tpot->bound.value, (verify + 0.6 * step) / 4.0));
+    QVERIFY(near(servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", drafted)).latency.tpot->bound.value, (verify + 0.6 * step) / 4.0));
 }
 
 // Two of eight chips compute prompts, one each at a time; six decode.
@@ -132,31 +115,31 @@ void ServingSearchTest::pools()
 {
     std::vector<std::string> settings{"run.phase=serving", "run.devices=8", "plan.fsdp=1", "plan.dp=8", "serving.batch=60", "serving.promptLength=2000",
                                       "serving.outputLength=500", "serving.prefillDevices=2"};
-    const ServingEstimate e = estimateOf(with("Llama-3.1-8B", "H100 SXM", settings));
+    const ServingEstimate e = servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", settings));
     QVERIFY2(e.legal, e.reason ? text(*e.reason).c_str() : "");
     QVERIFY(testing::checkDerivation(e.why).empty());
     const double prefill = e.step("prefill")->time.bound.value, decode = e.step("decode")->time.bound.value;
     QCOMPARE(e.step("prefill")->sequences, 2.0);
     QCOMPARE(e.latency.tpot->bound.value, decode);
     // 131072 B a token over 50 GB/s of scale-out, each rank its own prompt.
-    const double rate = with("Llama-3.1-8B", "H100 SXM", {}).hardware.scaleOutBandwidth.value.high.value;
+    const double rate = servedBy("Llama-3.1-8B", "H100 SXM", {}).hardware.scaleOutBandwidth.value.high.value;
     QVERIFY(near(e.latency.ttft->bound.value, prefill + 2000.0 * 131072.0 / rate));
     const double perToken = std::max(decode * 499.0 / (60.0 * 500.0), prefill / (2.0 * 500.0));
     QVERIFY(near(e.latency.boundTokens, 1.0 / (8.0 * perToken)));
     settings.back() = "serving.prefillDevices=8";
-    QCOMPARE(estimateOf(with("Llama-3.1-8B", "H100 SXM", settings)).reasonField, std::string("run.serving.prefillDevices"));
+    QCOMPARE(servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", settings)).reasonField, std::string("run.serving.prefillDevices"));
 }
 
 // Of two requests with equal answers, one keeps 50 ms to its first token.
 void ServingSearchTest::goodput()
 {
     const std::vector<std::string> settings{"run.phase=serving", "serving.mixedSteps=off", "serving.requests=500:100, 20000:100", "serving.ttftLimit=50 ms"};
-    const ServingEstimate e = estimateOf(with("Llama-3.1-8B", "H100 SXM", settings));
+    const ServingEstimate e = servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", settings));
     QVERIFY(e.latency.boundGoodput.has_value());
     QVERIFY(near(*e.latency.boundGoodput, 0.5 * e.latency.boundTokens));
     std::vector<std::string> slow = settings;
     slow.back() = "serving.tpotLimit=1 us";
-    QCOMPARE(*estimateOf(with("Llama-3.1-8B", "H100 SXM", slow)).latency.boundGoodput, 0.0);
+    QCOMPARE(*servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", slow)).latency.boundGoodput, 0.0);
 }
 
 QTEST_APPLESS_MAIN(ServingSearchTest)

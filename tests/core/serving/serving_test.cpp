@@ -4,35 +4,16 @@
 #include "spec/field.h"
 #include "support/conformance.h"
 #include "support/scenarios.h"
+#include "support/serving.h"
 #include "support/support.h"
 
 #include <QTest>
 
 using namespace headroom;
+using headroom::testing::servedBy;
+using headroom::testing::servingEstimateOf;
 
 namespace {
-
-Scenario with(const std::string &model, const std::string &chip, const std::vector<std::string> &settings)
-{
-    Scenario s = defaultScenario(catalogModel(model).value(), catalogHardware(chip).value());
-    for (const std::string &setting : settings) {
-        if (setting.starts_with("calibration=")) {
-            s.calibration = catalogCalibration(setting.substr(12), s.hardware).value();
-            continue;
-        }
-        if (const Issues issues = applySetting(s, setting); hasError(issues))
-            throw std::runtime_error(testing::text(issues));
-    }
-    return s;
-}
-
-ServingEstimate estimateOf(const Scenario &s)
-{
-    Result<ServingEstimate> e = evaluateServing(s);
-    if (!e)
-        throw std::runtime_error(testing::text(e.error()));
-    return std::move(*e);
-}
 
 struct Row
 {
@@ -88,7 +69,7 @@ void ServingTest::everyRow()
 {
     QFETCH(int, index);
     const Row &row = rows[static_cast<std::size_t>(index)];
-    const ServingEstimate e = estimateOf(with(row.model, row.chip, row.settings));
+    const ServingEstimate e = servingEstimateOf(servedBy(row.model, row.chip, row.settings));
     QVERIFY2(e.legal, e.reason ? text(*e.reason).c_str() : "");
     std::string all;
     for (const std::string &complaint : testing::checkDerivation(e.why))
@@ -127,7 +108,7 @@ void ServingTest::everyRow()
 // table, head (128256 x 8192 each) and norms (161 x 8192, whole on every rank) of two.
 void ServingTest::weightsAndCacheInMemory()
 {
-    const ServingEstimate e = estimateOf(with("Llama-3.1-70B", "H100 SXM", {"run.phase=decode", "run.devices=8", "plan.fsdp=1", "plan.tp=8", "serving.weightFormat=fp8",
+    const ServingEstimate e = servingEstimateOf(servedBy("Llama-3.1-70B", "H100 SXM", {"run.phase=decode", "run.devices=8", "plan.fsdp=1", "plan.tp=8", "serving.weightFormat=fp8",
                                                                            "serving.batch=16", "serving.promptLength=4095", "serving.cacheFormat=fp8"}));
     const auto part = [&](ServedMemoryClass kind) {
         for (const ServedMemoryPart &p : e.memory)
@@ -146,7 +127,7 @@ void ServingTest::largestBatchFits()
     const auto at = [&](Count batch) {
         std::vector<std::string> settings = base;
         settings.push_back("serving.batch=" + std::to_string(batch));
-        return estimateOf(with("Llama-3.1-8B", "H100 SXM", settings));
+        return servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", settings));
     };
     const Count most = at(2).largestBatch;
     QVERIFY(most > 100 && most % 2 == 0);
@@ -161,7 +142,7 @@ void ServingTest::largestBatchFits()
 void ServingTest::throughputOfSteadyState()
 {
     const auto at = [](const char *mixed) {
-        return estimateOf(with("Llama-3.1-8B", "H100 SXM", {"run.phase=serving", "serving.batch=100", "serving.promptLength=1000", "serving.outputLength=201",
+        return servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=serving", "serving.batch=100", "serving.promptLength=1000", "serving.outputLength=201",
                                                             std::string("serving.mixedSteps=") + mixed}));
     };
     const ServingEstimate turns = at("off"), mixed = at("on");
@@ -184,7 +165,7 @@ void ServingTest::throughputOfSteadyState()
 void ServingTest::pipelineKeepsStagesBusy()
 {
     const auto at = [](const char *batch) {
-        return estimateOf(with("Llama-3.1-8B", "H100 SXM", {"run.phase=decode", "run.devices=4", "plan.fsdp=1", "plan.pp=4", std::string("serving.batch=") + batch}));
+        return servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=decode", "run.devices=4", "plan.fsdp=1", "plan.pp=4", std::string("serving.batch=") + batch}));
     };
     const ServingEstimate one = at("1"), four = at("4"), eight = at("8");
     QVERIFY(four.latency.boundTokens > 3.0 * one.latency.boundTokens);
@@ -198,12 +179,12 @@ void ServingTest::pipelineKeepsStagesBusy()
 void ServingTest::moreBandwidthNeverSlows()
 {
     for (const Row &row : rows) {
-        const Scenario s = with(row.model, row.chip, row.settings);
+        const Scenario s = servedBy(row.model, row.chip, row.settings);
         Scenario faster = s;
         for (Band<BytesPerSecond> *b : {&faster.hardware.hbmBandwidth.value, &faster.hardware.scaleUpBandwidth.value, &faster.hardware.scaleOutBandwidth.value,
                                         &faster.hardware.linkBandwidth.value})
             *b = {1.5 * b->low, 1.5 * b->expected, 1.5 * b->high};
-        const ServingEstimate a = estimateOf(s), b = estimateOf(faster);
+        const ServingEstimate a = servingEstimateOf(s), b = servingEstimateOf(faster);
         QVERIFY(b.latency.boundTokens >= a.latency.boundTokens);
         QVERIFY(b.latency.expectedTokens.expected >= a.latency.expectedTokens.expected);
     }
@@ -212,7 +193,7 @@ void ServingTest::moreBandwidthNeverSlows()
 // Of four requests three take 64 steps and one 200: the median is the shorter, the 99th percentile the longer.
 void ServingTest::percentiles()
 {
-    const ServingEstimate e = estimateOf(with("Llama-3.1-8B", "H100 SXM", {"run.phase=serving", "serving.mixedSteps=off", "serving.requests=2000:201, 3x512:65"}));
+    const ServingEstimate e = servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=serving", "serving.mixedSteps=off", "serving.requests=2000:201, 3x512:65"}));
     const double tpot = e.latency.tpot->bound.value, mean = (2000.0 + 3.0 * 512.0) / 4.0, prefill = e.step("prefill")->time.bound.value;
     const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-12 * b; };
     QVERIFY(near(e.latency.endToEndP50->bound.value, prefill * 512.0 / mean + 64.0 * tpot));
@@ -238,7 +219,7 @@ void ServingTest::badInput()
     QFETCH(QString, setting);
     QFETCH(QString, field);
     QFETCH(QString, value);
-    Scenario s = with("Llama-3.1-8B", "H100 SXM", {"run.phase=serving"});
+    Scenario s = servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=serving"});
     const Issues issues = applySetting(s, setting.toStdString());
     QVERIFY(hasError(issues));
     QCOMPARE(QString::fromStdString(issues.front().field), field);
@@ -247,12 +228,12 @@ void ServingTest::badInput()
 
 void ServingTest::illegalPlans()
 {
-    const ServingEstimate sharded = estimateOf(with("Llama-3.1-8B", "H100 SXM", {"run.phase=decode", "run.devices=4", "plan.fsdp=4"}));
+    const ServingEstimate sharded = servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=decode", "run.devices=4", "plan.fsdp=4"}));
     QVERIFY(!sharded.legal);
     QCOMPARE(sharded.reasonField, std::string("plan.fsdp"));
     QVERIFY(!sharded.steps.front().roofline.operators.empty());
-    QVERIFY(!estimateOf(with("Llama-3.1-8B", "H100 SXM", {"run.phase=decode", "run.devices=3", "plan.fsdp=1", "plan.tp=3"})).legal);
-    const Result<ServingEstimate> training = evaluateServing(with("Llama-3.1-8B", "H100 SXM", {}));
+    QVERIFY(!servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=decode", "run.devices=3", "plan.fsdp=1", "plan.tp=3"})).legal);
+    const Result<ServingEstimate> training = evaluateServing(servedBy("Llama-3.1-8B", "H100 SXM", {}));
     QVERIFY(!training.has_value());
     QCOMPARE(training.error().front().field, std::string("run.phase"));
 }

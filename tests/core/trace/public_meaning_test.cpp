@@ -2,6 +2,7 @@
 // are no part of the project: HEADROOM_TRACES names the folder that holds them.
 
 #include "support/support.h"
+#include "support/traces.h"
 #include "trace/import.h"
 #include "trace/summary.h"
 
@@ -80,13 +81,10 @@ private slots:
     void asCounted()
     {
         QFETCH(QString, name);
-        const QString folder = qEnvironmentVariable("HEADROOM_TRACES");
-        if (folder.isEmpty())
-            QSKIP("HEADROOM_TRACES names no folder of public trace files: see data/public_traces.json for where they come from");
-        const QString path = folder + "/" + name;
-        if (!QFile::exists(path))
-            QSKIP(qPrintable(path + " does not exist"));
-        const auto trace = readTrace(path.toStdString());
+        const testing::PublicTrace file = testing::publicTrace(name.toStdString());
+        if (!file.missing.empty())
+            QSKIP(file.missing.c_str());
+        const auto trace = readTrace(file.path);
         QVERIFY(trace.has_value());
         const TraceSummary s = summarize(*trace, classify(*trace, builtInTraceRules()));
         const Json &row = counted().at(name.toStdString());

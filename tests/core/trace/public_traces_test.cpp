@@ -54,17 +54,14 @@ void PublicTracesTest::readAsCounted()
     QFETCH(QString, name);
     QFETCH(QString, refused);
     QFETCH(QString, read);
-    const QString folder = qEnvironmentVariable("HEADROOM_TRACES");
-    if (folder.isEmpty())
-        QSKIP("HEADROOM_TRACES names no folder of public trace files: see data/public_traces.json for where they come from");
-    const QString path = folder + "/" + name;
-    if (!QFile::exists(path))
-        QSKIP(qPrintable(path + " does not exist"));
-    const auto trace = readTrace(path.toStdString());
+    const testing::PublicTrace file = testing::publicTrace(name.toStdString());
+    if (!file.missing.empty())
+        QSKIP(file.missing.c_str());
+    const auto trace = readTrace(file.path);
     if (read.isEmpty()) {
         QVERIFY(!trace);
         const QString said = QString::fromStdString(text(trace.error().front()));
-        QVERIFY2(said.contains(refused) && said.startsWith(path), qPrintable(said));
+        QVERIFY2(said.contains(refused) && said.startsWith(QString::fromStdString(file.path)), qPrintable(said));
         return;
     }
     QVERIFY2(trace, qPrintable(trace ? QString() : QString::fromStdString(text(trace.error().front()))));
