@@ -180,7 +180,7 @@ void ExportTest::passes()
     const QTemporaryDir folder;
     const QList<QByteArray> all = pictureOf(folder, "all.csv", fourStages + QStringList{"--chart", "timeline"}).trimmed().split('\n');
     QCOMPARE(all.front(), QByteArray("stage,pass,kind,start (s),end (s),waits for,of stage,transfer (s)"));
-    QVERIFY(all.size() > 4 * 2 * 8); // 4 stages, 16 / 2 micro-batches both ways
+    QVERIFY(all.size() > qsizetype{4} * 2 * 8); // 4 stages, 16 / 2 micro-batches both ways
     const QList<QByteArray> one =
         pictureOf(folder, "one.csv", fourStages + QStringList{"--chart", "timeline", "--stage", "2", "--pass", "B5", "--times", "bound"}).trimmed().split('\n');
     double now = 0.0;
