@@ -84,6 +84,9 @@ private:
     void makeTables();
     ChartPane *newPane(const ChartRow &row, QWidget *parent);
     void connectParts();
+    void connectTables();
+    void showTables(const SnapshotPtr &snapshot);
+    void retranslateTables();
     void showSnapshot(const SnapshotPtr &snapshot);
     void showCheckpoint(const SnapshotPtr &snapshot);
     void showMeasured(const SnapshotPtr &snapshot);
@@ -92,6 +95,7 @@ private:
     void showRow(std::optional<std::size_t> row);
     void applyPlan(std::size_t row);
     void maximise(ChartPane *pane);
+    void note(const QString &text); // for a while, in the status bar
     void retranslate();
     void showTitle();
     void restoreLayout();
