@@ -53,7 +53,7 @@ void checkRead(const NamedScenario &named, ObjectReader &reader)
     }
 }
 
-void readScenarios(ObjectReader &reader, Project &project)
+void readScenarios(ObjectReader &reader, ProjectRules rules, Project &project)
 {
     const Json &list = reader.array("scenarios");
     if (list.size() > mostScenarios)
@@ -66,7 +66,7 @@ void readScenarios(ObjectReader &reader, Project &project)
         ObjectReader scenario(list[i], "scenarios[" + std::to_string(i) + "]", reader.file(), reader.issues());
         const std::size_t before = reader.issues().size();
         project.scenarios.push_back(readScenario(scenario));
-        if (reader.issues().size() == before)
+        if (reader.issues().size() == before && rules == ProjectRules::all)
             checkRead(project.scenarios.back(), scenario);
     }
     if (reader.issues().empty() && project.scenarios.empty())
@@ -151,7 +151,7 @@ std::string writeProject(const Project &project)
     return out.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
-Result<Project> readProject(std::string_view json, const std::string &file)
+Result<Project> readProject(std::string_view json, const std::string &file, ProjectRules rules)
 {
     Result<Json> parsed = parseJson(json, file);
     if (!parsed)
@@ -169,7 +169,7 @@ Result<Project> readProject(std::string_view json, const std::string &file)
     if (!issues.empty() || !versionFits(reader))
         return tl::unexpected(issues);
     Project project;
-    readScenarios(reader, project);
+    readScenarios(reader, rules, project);
     const auto last = static_cast<std::int64_t>(project.scenarios.size()) - 1;
     project.current = static_cast<std::size_t>(reader.whole("current", 0, std::max<std::int64_t>(last, 0)));
     if (!reader.has("baseline"))

@@ -34,6 +34,10 @@ struct Project
 };
 
 std::string writeProject(const Project &project);
-Result<Project> readProject(std::string_view json, const std::string &file);
+
+// Which rules a project's scenarios must keep to be read. One that is being edited may break rules across fields (devices changed, its
+// plan not yet); the window opens it and lists what is wrong, so that whatever was saved can be opened.
+enum class ProjectRules { all, ofEachField };
+Result<Project> readProject(std::string_view json, const std::string &file, ProjectRules rules = ProjectRules::all);
 
 } // namespace headroom
