@@ -4,6 +4,7 @@
 #include "report/report.h"
 #include "spec/catalog.h"
 #include "ui/main_window.h"
+#include "ui/session/session.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -59,7 +60,6 @@ int main(int argc, char **argv)
     QApplication::setDesktopFileName("headroom");
     headroom::MainWindow window(headroom::workedExample());
     window.show();
-    if (!words.empty())
-        window.openPath(QString::fromLocal8Bit(argv[1]));
+    window.session().start(words.empty() ? QString() : QString::fromLocal8Bit(argv[1]));
     return QApplication::exec();
 }

@@ -7,6 +7,7 @@
 #include "spec/user_catalog.h"
 #include "ui/document/document.h"
 #include "ui/document/trace_loader.h"
+#include "ui/session/recent_files.h"
 #include "ui/text.h"
 
 #include <QDir>
@@ -50,7 +51,8 @@ FileContent contentOf(const QString &path, std::string_view text)
     return FileContent::unknown;
 }
 
-FileActions::FileActions(Document &document, QWidget *window) : QObject(window), m_document(document), m_window(window)
+FileActions::FileActions(Document &document, QWidget *window)
+    : QObject(window), m_document(document), m_window(window), m_recent(new RecentFiles(this))
 {
 }
 
@@ -111,6 +113,16 @@ void FileActions::openPaths(const QStringList &paths)
 
 bool FileActions::openPath(const QString &path)
 {
+    const bool opened = openFile(path);
+    if (opened)
+        m_recent->add(path);
+    else if (!QFileInfo::exists(path))
+        m_recent->remove(path);
+    return opened;
+}
+
+bool FileActions::openFile(const QString &path)
+{
     if (namesCheckpoint(path.toStdString()))
         return openCheckpoint({path});
     if (isTraceFile(path)) {
@@ -150,7 +162,7 @@ bool FileActions::openPath(const QString &path)
 
 bool FileActions::openProject(const std::string &text, const QString &path)
 {
-    auto project = readProject(text, path.toStdString());
+    auto project = readProject(text, path.toStdString(), ProjectRules::ofEachField);
     if (!project) {
         report(tr("The project cannot be opened."), project.error());
         return false;
@@ -251,6 +263,7 @@ bool FileActions::write(const QString &path)
         return false;
     }
     m_document.markSaved(path);
+    m_recent->add(path);
     emit noted(tr("Saved %1").arg(QFileInfo(path).fileName()));
     return true;
 }

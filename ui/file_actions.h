@@ -11,6 +11,7 @@ class QWidget;
 namespace headroom {
 
 class Document;
+class RecentFiles;
 
 class FileActions : public QObject
 {
@@ -34,14 +35,16 @@ public:
 
     void openTrace(); // asks for a profiler's record
     void reportTrace(const headroom::Issues &issues);
+    // A message box with what is wrong.
+    void report(const QString &what, const Issues &issues);
+    RecentFiles &recent() { return *m_recent; }
 
 signals:
     void traceRequested(const QString &path);
     void noted(const QString &text); // for the status bar
 
 private:
-    // A message box with what is wrong.
-    void report(const QString &what, const Issues &issues);
+    bool openFile(const QString &path);
     bool openProject(const std::string &text, const QString &path);
     bool importConfig(const std::string &text, const QString &path);
     bool openCheckpoint(const QStringList &paths);
@@ -52,6 +55,7 @@ private:
 
     Document &m_document;
     QWidget *m_window;
+    RecentFiles *m_recent;
 };
 
 // What a file holds, by its content.

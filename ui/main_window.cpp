@@ -16,6 +16,7 @@
 #include "ui/pages/issues_page.h"
 #include "ui/pages/key_figures.h"
 #include "ui/pages/measured_page.h"
+#include "ui/session/session.h"
 #include "ui/why_panel.h"
 
 #include <QApplication>
@@ -39,6 +40,7 @@ MainWindow::MainWindow(Scenario initial, QWidget *parent)
     , m_selection(new Selection(this))
     , m_runner(new EvaluationRunner(*m_document, this))
     , m_files(new FileActions(*m_document, this))
+    , m_session(new Session(*m_document, *m_files, this))
     , m_catalog(new CatalogActions(*m_document, userCatalogFolder(), this))
     , m_traces(new TraceLoader(this))
 {
@@ -134,6 +136,7 @@ void MainWindow::connectParts()
     connect(m_issues, &IssuesPage::fieldRequested, m_inputs, &InputsPage::focusField);
     connect(m_why, &WhyPanel::fieldRequested, m_inputs, &InputsPage::focusField);
     connect(m_files, &FileActions::noted, this, &MainWindow::note);
+    connect(m_session, &Session::noted, this, &MainWindow::note);
     connect(m_catalog, &CatalogActions::noted, this, &MainWindow::note);
     connect(m_catalog, &CatalogActions::openRequested, m_files, &FileActions::openPath);
     connect(m_files, &FileActions::traceRequested, m_traces, &TraceLoader::load);

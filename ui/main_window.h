@@ -32,6 +32,7 @@ class MeasuredPage;
 class Menus;
 class SearchTools;
 class Selection;
+class Session;
 class TablePage;
 class TraceLoader;
 class WhyPanel;
@@ -51,6 +52,7 @@ public:
     EvaluationRunner &runner() { return *m_runner; }
     Appearance &appearance() { return *m_appearance; }
     FileActions &files() { return *m_files; }
+    Session &session() { return *m_session; }
     CatalogActions &catalog() { return *m_catalog; }
     TraceLoader &traces() { return *m_traces; }
     const std::vector<ChartPane *> &charts() const { return m_charts; }
@@ -67,6 +69,7 @@ public:
     void askWhyNot();
     void escape();
     void about();
+    void resetLayout();
     QDockWidget *inputsDock() { return m_inputsDock; }
     QDockWidget *tablesDock() { return m_tablesDock; }
     QDockWidget *whyDock() { return m_whyDock; }
@@ -99,6 +102,7 @@ private:
     void retranslate();
     void showTitle();
     void restoreLayout();
+    void layOutAnew();
     void saveLayout() const;
     ChartPane *currentChart() const;
 
@@ -107,6 +111,7 @@ private:
     Selection *m_selection;
     EvaluationRunner *m_runner;
     FileActions *m_files;
+    Session *m_session;
     CatalogActions *m_catalog;
     TraceLoader *m_traces;
     Menus *m_menus = nullptr;
@@ -129,6 +134,7 @@ private:
     QDockWidget *m_tablesDock = nullptr;
     QDockWidget *m_whyDock = nullptr;
     SearchTools *m_search = nullptr;
+    QByteArray m_firstState; // of the docks, before any was moved
 };
 
 } // namespace headroom

@@ -36,7 +36,9 @@ void MainWindow::makeTables()
     m_operators = new TablePage(operatorsTable(), m_tables);
     m_operators->sortBy("share", Qt::DescendingOrder); // what costs most comes first
     m_contract = new ContractPage(m_tables);
+    m_contract->setObjectName(QStringLiteral("contract"));
     m_issues = new IssuesPage(*m_document, m_tables);
+    m_issues->setObjectName(QStringLiteral("issues"));
     std::vector<QWidget *> pages{m_configurations, m_operators};
     for (const ChartRow &row : chartTable())
         if (!row.central)

@@ -4,12 +4,14 @@
 #include "ui/document/document.h"
 #include "ui/file_actions.h"
 #include "ui/main_window.h"
-#include "ui/models/table_copy.h"
+#include "ui/session/recent_files.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QCoreApplication>
+#include <QDir>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
 
@@ -67,6 +69,9 @@ void Menus::addFile(QMenu &menu)
     add(menu, QT_TRANSLATE_NOOP("Menus", "Open &model config…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
         [files] { files->openConfig(); });
     add(menu, QT_TRANSLATE_NOOP("Menus", "Open &trace…"), Qt::CTRL | Qt::SHIFT | Qt::Key_T, [files] { files->openTrace(); });
+    m_recent = addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "Open &recent"));
+    m_recent->setToolTipsVisible(true);
+    connect(&files->recent(), &RecentFiles::changed, this, &Menus::listRecent, Qt::QueuedConnection); // not under an action of the list
     menu.addSeparator();
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Save"), QKeySequence::Save, [files] { files->save(); });
     add(menu, QT_TRANSLATE_NOOP("Menus", "Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
@@ -75,6 +80,23 @@ void Menus::addFile(QMenu &menu)
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Export chart…"), Qt::CTRL | Qt::Key_E, [this] { m_window.exportChart({}); });
     menu.addSeparator();
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { m_window.close(); });
+}
+
+void Menus::listRecent()
+{
+    FileActions *files = &m_window.files();
+    m_recent->clear();
+    int number = 0;
+    for (const QString &path : files->recent().paths()) {
+        const QString name = QFileInfo(path).fileName().replace(QLatin1Char('&'), QLatin1String("&&"));
+        QAction *action = m_recent->addAction(QStringLiteral("&%1 %2").arg(++number).arg(name), files, [files, path] { files->openPath(path); });
+        action->setToolTip(QDir::toNativeSeparators(path));
+    }
+    m_recent->setEnabled(number > 0);
+    if (number > 0) {
+        m_recent->addSeparator();
+        m_recent->addAction(tr("&Clear this list"), files, [files] { files->recent().clear(); });
+    }
 }
 
 void Menus::addEdit(QMenu &menu)
@@ -110,8 +132,9 @@ void Menus::addView(QMenu &menu)
     QMenu &shown = *addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "&Panes"));
     for (QDockWidget *dock : {m_window.inputsDock(), m_window.tablesDock(), m_window.whyDock()})
         shown.addAction(dock->toggleViewAction());
-    addThemes(*addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "T&heme")));
-    addLanguages(*addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "&Language")));
+    add(menu, QT_TRANSLATE_NOOP("Menus", "Reset &layout"), {}, [this] { m_window.resetLayout(); });
+    addThemes(*addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "Th&eme")));
+    addLanguages(*addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "Lan&guage")));
 }
 
 void Menus::addThemes(QMenu &menu)
@@ -149,6 +172,7 @@ void Menus::retranslate()
     for (const Command &command : m_commands)
         if (command.text[0] != '\0')
             command.action->setText(QCoreApplication::translate("Menus", command.text));
+    listRecent();
     refresh();
 }
 

@@ -29,6 +29,7 @@ private:
     };
 
     void addFile(QMenu &menu);
+    void listRecent();
     void addEdit(QMenu &menu);
     void addView(QMenu &menu);
     void addThemes(QMenu &menu);
@@ -40,6 +41,7 @@ private:
 
     MainWindow &m_window;
     std::vector<Command> m_commands;
+    QMenu *m_recent = nullptr;
     QAction *m_undo = nullptr;
     QAction *m_redo = nullptr;
     QAction *m_pin = nullptr;

@@ -482,14 +482,6 @@ dense peak · %3</source>
         <translation>面板(&amp;P)</translation>
     </message>
     <message>
-        <source>T&amp;heme</source>
-        <translation>主题(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>语言(&amp;L)</translation>
-    </message>
-    <message>
         <source>&amp;System</source>
         <translation>跟随系统(&amp;S)</translation>
     </message>
@@ -512,6 +504,22 @@ dense peak · %3</source>
     <message>
         <source>Open &amp;trace…</source>
         <translation>打开 trace(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>打开最近的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Reset &amp;layout</source>
+        <translation>重置布局(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Th&amp;eme</source>
+        <translation>主题(&amp;E)</translation>
     </message>
 </context>
 <context>
@@ -7298,6 +7306,10 @@ dense peak · %3</source>
         <source>no column is a step&apos;s time with a unit, as in step_time_ms</source>
         <translation>没有一列是带单位的步时间，例如 step_time_ms</translation>
     </message>
+    <message>
+        <source>is no copy of unsaved work</source>
+        <translation>不是未保存工作的副本</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>
@@ -7990,12 +8002,51 @@ dense peak · %3</source>
         <source>Pin as &amp;baseline</source>
         <translation>固定为基线(&amp;B)</translation>
     </message>
+    <message>
+        <source>&amp;Clear this list</source>
+        <translation>清空此列表(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::PresetCombo</name>
     <message>
         <source>%1 (%2 changed)</source>
         <translation>%1（%2 处修改）</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::RecoveryDialog</name>
+    <message>
+        <source>Recover unsaved work</source>
+        <translation>恢复未保存的工作</translation>
+    </message>
+    <message>
+        <source>Headroom did not close the last time. This work was not saved; the files it belongs to are as they were.</source>
+        <translation>Headroom 上次没有正常关闭。以下工作尚未保存；它们所属的文件保持原样。</translation>
+    </message>
+    <message>
+        <source>Unsaved work</source>
+        <translation>未保存的工作</translation>
+    </message>
+    <message>
+        <source>&amp;Recover</source>
+        <translation>恢复(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Discard…</source>
+        <translation>丢弃(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Ask at the next &amp;start</source>
+        <translation>下次启动时再问(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>Throw this work away? It cannot be had back.</source>
+        <translation>要丢弃这份工作吗？丢弃后无法找回。</translation>
     </message>
 </context>
 <context>
@@ -8090,6 +8141,21 @@ dense peak · %3</source>
     <message>
         <source>stopped early</source>
         <translation>提前停止</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::Session</name>
+    <message>
+        <source>Unsaved work cannot be copied: %1</source>
+        <translation>未保存的工作无法备份：%1</translation>
+    </message>
+    <message>
+        <source>The unsaved work cannot be recovered.</source>
+        <translation>未保存的工作无法恢复。</translation>
+    </message>
+    <message>
+        <source>Unsaved work recovered; save it to keep it</source>
+        <translation>未保存的工作已恢复；请保存以保留</translation>
     </message>
 </context>
 <context>

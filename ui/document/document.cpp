@@ -238,6 +238,13 @@ void Document::open(Project project, const QString &path)
     emit traceChanged();
 }
 
+void Document::recover(Project project, const QString &path)
+{
+    open(std::move(project), path);
+    m_saved = nullptr;
+    emit fileChanged();
+}
+
 Project Document::project() const
 {
     Project out = m_project;

@@ -78,6 +78,7 @@ public:
     bool isModified() const;
     void reset(Scenario scenario);                   // a new document without a file
     void open(Project project, const QString &path); // forgets the history
+    void recover(Project project, const QString &path); // the same, of work that was never saved there
     Project project() const;                         // what is to be saved
     void markSaved(const QString &path);
 

@@ -172,6 +172,16 @@ void InputsPage::filter(const QString &text)
         m_tabs->setCurrentIndex(first);
 }
 
+int InputsPage::currentTab() const
+{
+    return m_tabs->currentIndex();
+}
+
+void InputsPage::setCurrentTab(int tab)
+{
+    m_tabs->setCurrentIndex(tab);
+}
+
 void InputsPage::focusFilter()
 {
     m_filter->setFocus(Qt::ShortcutFocusReason);

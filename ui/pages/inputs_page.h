@@ -30,6 +30,8 @@ public:
 
     void focusFilter();
     void clearFilter();
+    int currentTab() const;
+    void setCurrentTab(int tab); // none of that number: as it was
     // Shows the field's tab and puts the cursor into its editor.
     void focusField(const QString &path);
     const std::vector<FieldForm *> &forms() const { return m_forms; }

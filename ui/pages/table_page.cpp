@@ -259,6 +259,13 @@ void TablePage::restoreColumns()
     }
 }
 
+void TablePage::resetColumns()
+{
+    QSettings().remove(objectName() + QStringLiteral("/hiddenColumns"));
+    restoreColumns();
+    sizeColumns();
+}
+
 void TablePage::saveColumns() const
 {
     QStringList hidden;

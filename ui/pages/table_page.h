@@ -25,6 +25,7 @@ public:
     void setSnapshot(SnapshotPtr snapshot);
     void focusFilter();
     void showFilters(bool shown);
+    void resetColumns(); // as at the first start
     void sortBy(const char *column, Qt::SortOrder order);
     void selectKey(const QString &key); // without telling that it was selected
     std::optional<std::size_t> currentSource() const; // row of the snapshot
