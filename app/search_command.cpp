@@ -6,6 +6,7 @@
 #include "report/serving_report.h"
 #include "report/why_not_report.h"
 #include "search/rerank.h"
+#include "ui/document/search_settings.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -82,12 +83,10 @@ Exit searchServed(const ScenarioInput &input, const Options &options)
         std::fputs("headroom: --why-not, --micro-batch, --remat and --schedule belong to plans that train\n", stderr);
         return Exit::usage;
     }
-    const auto allows = [&](const Plan &plan) {
-        return std::ranges::all_of(innermostFirst, [&](Axis axis) { return options.space.limit(axis).allow(plan.degree(axis)); });
-    };
-    const ServingObjective objective = options.space.objective == Objective::expected ? ServingObjective::expected : ServingObjective::bound;
+    if (const Issues issues = checkSearchSpace(options.space, input.scenario.run.devices); hasError(issues))
+        return badInput(issues);
     const Interrupt interrupt;
-    const Result<ServingSearchResult> found = searchServing(input.scenario, {options.space.globalBatches, objective, allows}, interrupt.token());
+    const Result<ServingSearchResult> found = searchServing(input.scenario, servingSpace(options.space), interrupt.token());
     if (!found)
         return badInput(found.error());
     const std::size_t top = options.top.value_or(0);

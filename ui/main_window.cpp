@@ -16,6 +16,7 @@
 #include "ui/pages/issues_page.h"
 #include "ui/pages/key_figures.h"
 #include "ui/pages/measured_page.h"
+#include "ui/pages/phase_switch.h"
 #include "ui/session/session.h"
 #include "ui/why_panel.h"
 
@@ -23,6 +24,7 @@
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QSplitter>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -75,6 +77,7 @@ void MainWindow::makeCentre()
     auto *column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    m_phase = new PhaseSwitch(*m_document, *m_runner, centre);
     m_figures = new KeyFigures(*m_selection, centre);
     m_issueBar = new IssueBar(*m_document, centre);
     m_splitter = new QSplitter(Qt::Horizontal, centre);
@@ -84,7 +87,11 @@ void MainWindow::makeCentre()
             m_splitter->addWidget(newPane(row, m_splitter));
     m_splitter->setStretchFactor(0, 11);
     m_splitter->setStretchFactor(1, 9);
-    column->addWidget(m_figures);
+    auto *strip = new QHBoxLayout;
+    strip->setSpacing(0);
+    strip->addWidget(m_phase, 0, Qt::AlignTop);
+    strip->addWidget(m_figures, 1);
+    column->addLayout(strip);
     column->addWidget(m_issueBar);
     column->addWidget(m_splitter, 1);
     setCentralWidget(centre);
@@ -151,6 +158,7 @@ void MainWindow::connectParts()
 
 void MainWindow::showSnapshot(const SnapshotPtr &snapshot)
 {
+    m_phase->setSnapshot(snapshot);
     m_figures->setSnapshot(snapshot);
     m_issueBar->setSnapshot(snapshot);
     m_why->setSnapshot(snapshot);

@@ -30,6 +30,7 @@ class IssuesPage;
 class KeyFigures;
 class MeasuredPage;
 class Menus;
+class PhaseSwitch;
 class SearchTools;
 class Selection;
 class Session;
@@ -91,6 +92,7 @@ private:
     void showTables(const SnapshotPtr &snapshot);
     void retranslateTables();
     void showSnapshot(const SnapshotPtr &snapshot);
+    void showPhase(const SnapshotPtr &snapshot);
     void showCheckpoint(const SnapshotPtr &snapshot);
     void showMeasured(const SnapshotPtr &snapshot);
     void openMeasured();
@@ -116,6 +118,7 @@ private:
     TraceLoader *m_traces;
     Menus *m_menus = nullptr;
     InputsPage *m_inputs = nullptr;
+    PhaseSwitch *m_phase = nullptr;
     KeyFigures *m_figures = nullptr;
     IssueBar *m_issueBar = nullptr;
     QSplitter *m_splitter = nullptr;

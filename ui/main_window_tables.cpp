@@ -70,8 +70,19 @@ void MainWindow::connectTables()
     connect(m_configurations, &TablePage::rowSelected, this, [this] { showRow(m_configurations->currentSource()); });
 }
 
+// Tabs that the phase has nothing for are away.
+void MainWindow::showPhase(const SnapshotPtr &snapshot)
+{
+    const RunPhase phase = snapshot->served ? snapshot->served->estimate.scenario.run.phase : RunPhase::training;
+    m_tables->setTabVisible(m_tables->indexOf(m_configurations), phase == RunPhase::training);
+    for (const ChartPane *pane : m_charts)
+        if (const int tab = m_tables->indexOf(pane); tab >= 0)
+            m_tables->setTabVisible(tab, pane->row().shows(phase));
+}
+
 void MainWindow::showTables(const SnapshotPtr &snapshot)
 {
+    showPhase(snapshot);
     m_configurations->setSnapshot(snapshot);
     showRow(m_configurations->currentSource());
     m_operators->setSnapshot(snapshot);

@@ -156,16 +156,18 @@ ServedMemory phaseMemory(Derivation &why, const ServedPhase &phase)
     return prefill(off).total.value > decode(off).total.value ? prefill(why) : decode(why);
 }
 
+ServedMemory memoryOf(Derivation &why, const ServedPhase &phase, Count sequences)
+{
+    return servedMemory(why, phase.plan, sequences, largestPass(stepsOf(phase.plan.scenario, sequences), !phase.prefillPool));
+}
+
 Count largestBatch(const ServedPhase &phase)
 {
     Derivation off(false);
     const ServedPlan &plan = phase.plan;
     const Bytes capacity = plan.scenario.hardware.hbmCapacity.value.expected;
     const Count replicas = plan.scenario.plan.dp * plan.scenario.plan.ep;
-    const auto fits = [&](Count ofReplica) {
-        const Count sequences = ofReplica * replicas;
-        return servedMemory(off, plan, sequences, largestPass(stepsOf(plan.scenario, sequences), !phase.prefillPool)).total.value <= capacity;
-    };
+    const auto fits = [&](Count ofReplica) { return memoryOf(off, phase, ofReplica * replicas).total.value <= capacity; };
     Count good = 0, bad = mostSequences / replicas + 1;
     while (bad - good > 1) {
         const Count middle = good + (bad - good) / 2;

@@ -28,6 +28,8 @@ TimedPhase timedPhase(Derivation &why, const ServedPhase &phase, const StepTimer
 
 // Memory of the fullest rank, of whichever pool.
 ServedMemory phaseMemory(Derivation &why, const ServedPhase &phase);
+// Memory of the fullest rank that decodes, or does all, with so many sequences.
+ServedMemory memoryOf(Derivation &why, const ServedPhase &phase, Count sequences);
 // Sequences over all replicas that fit, at most 2^24; 0 when not even one for each does.
 Count largestBatch(const ServedPhase &phase);
 

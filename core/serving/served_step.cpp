@@ -101,8 +101,11 @@ void fillMfu(Derivation &why, ServedStep &out, const ServedPlan &plan, const Tim
     const Derived<double> bound = mfu(timed.bound);
     out.boundMfu = bound.value;
     out.boundMfuTerm = bound.term;
-    out.expectedMfu = {mfu(timed.high).value, mfu(timed.expected).value, mfu(timed.low).value};
+    const Derived<double> expected = mfu(timed.expected);
+    out.expectedMfu = {mfu(timed.high).value, expected.value, mfu(timed.low).value};
+    out.expectedMfuTerm = expected.term;
     why.name(out.id + ".boundMfu", bound.term);
+    why.name(out.id + ".expectedMfu", expected.term);
 }
 
 } // namespace

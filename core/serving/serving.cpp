@@ -52,6 +52,9 @@ void fillPlan(ServingEstimate &out, const ServedPhase &phase)
     out.latency = latencyOf(out.why, out.scenario.run, timed);
     fillMemory(out.why, out, phase);
     out.largestBatch = largestBatch(phase);
+    const Plan &plan = phase.plan.scenario.plan;
+    out.largestBatchTerm = memoryOf(out.why, phase, std::max(out.largestBatch, plan.dp * plan.ep)).total.term;
+    out.why.name("serving.largestBatch", out.largestBatchTerm);
 }
 
 // Doubtful results say so.

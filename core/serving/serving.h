@@ -46,7 +46,7 @@ struct ServedStep
     Band<double> expectedMfu{};
     ServedLevels time;           // of a step
     Seconds floor{}, serial{};
-    TermId floorTerm, serialTerm, boundMfuTerm;
+    TermId floorTerm, serialTerm, boundMfuTerm, expectedMfuTerm;
     std::vector<StepPart> parts; // sum to the step
     std::string dominant;
     std::vector<CommunicationRow> communication; // of a rank and pass
@@ -89,6 +89,7 @@ struct ServingEstimate
     Count memoryStage = 0;
     TermId memoryTerm;
     Count largestBatch = 0;      // sequences over all devices that fit; 0: not one per replica
+    TermId largestBatchTerm;     // the memory that so many take, or one per replica
     std::vector<ContractLine> contract;
     Issues issues;
     Derivation why;

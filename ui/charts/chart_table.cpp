@@ -18,19 +18,19 @@ std::span<const ChartRow> chartTable()
         ChartRow{"roofline", QT_TRANSLATE_NOOP("Chart", "Roofline"), makeRooflineChart},
         ChartRow{"waterfall", QT_TRANSLATE_NOOP("Chart", "Where the peak goes"), makeWaterfallChart},
         ChartRow{"memory", QT_TRANSLATE_NOOP("Chart", "Memory over the step"), makeMemoryChart, false, QT_TRANSLATE_NOOP("Chart", "Memory"), false,
-                 true},
+                 true, ChartPhases::training},
         ChartRow{"timeline", QT_TRANSLATE_NOOP("Chart", "Timeline of the step"), makeTimelineChart, false,
-                 QT_TRANSLATE_NOOP("Chart", "Timeline"), false, true},
+                 QT_TRANSLATE_NOOP("Chart", "Timeline"), false, true, ChartPhases::training},
         ChartRow{"pareto", QT_TRANSLATE_NOOP("Chart", "MFU and memory of every plan"), makeParetoChart, false,
-                 QT_TRANSLATE_NOOP("Chart", "Pareto"), true},
+                 QT_TRANSLATE_NOOP("Chart", "Pareto"), true, false, ChartPhases::training},
     };
     return rows;
 }
 
-const ChartRow *findChart(const QString &key)
+const ChartRow *findChart(const QString &key, RunPhase phase)
 {
     for (const ChartRow &row : chartTable())
-        if (key == QLatin1String(row.key))
+        if (key == QLatin1String(row.key) && row.shows(phase))
             return &row;
     return nullptr;
 }

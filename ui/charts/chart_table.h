@@ -7,6 +7,9 @@
 
 namespace headroom {
 
+// Whose scenarios a chart shows.
+enum class ChartPhases { all, training, serving };
+
 struct ChartRow
 {
     const char *key;   // stable: command line, settings
@@ -16,8 +19,14 @@ struct ChartRow
     const char *tab = "";   // its short title there, translated in context "Chart"
     bool ofSearch = false; // shows rows of a search
     bool ofStage = false;  // shows one pipeline stage that can be chosen
+    ChartPhases phases = ChartPhases::all;
+    bool shows(RunPhase phase) const
+    {
+        return phases == ChartPhases::all || (phases == ChartPhases::training) == (phase == RunPhase::training);
+    }
 };
 std::span<const ChartRow> chartTable();
-const ChartRow *findChart(const QString &key);
+// Of phases that have pictures of their own under the same key, the one for `phase`.
+const ChartRow *findChart(const QString &key, RunPhase phase = RunPhase::training);
 
 } // namespace headroom

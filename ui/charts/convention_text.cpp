@@ -22,10 +22,36 @@ struct FooterText
 
 QString conventionShort(const Estimate &estimate)
 {
+    if (estimate.scenario.run.phase != RunPhase::training)
+        return FooterText::tr("%1 · %2\ndense peak · %3")
+            .arg(QString::fromUtf8(peakDtype(estimate.scenario.run)), quantityText(estimate.roofline.peak.value, Unit::flopsPerSecond),
+                 FooterText::tr("causal pairs"));
     return FooterText::tr("%1 · %2\ndense peak · %3")
         .arg(QString::fromUtf8(peakDtype(estimate.scenario.run)), quantityText(estimate.roofline.peak.value, Unit::flopsPerSecond),
              QString::fromUtf8(keyOf(estimate.scenario.run.convention)));
 }
+
+namespace {
+
+// What counts in a step that serves; the contract says what is served.
+QStringList servedParts(const Estimate &estimate)
+{
+    QStringList parts;
+    for (const char *id : {"load", "step"})
+        for (const ContractLine &line : estimate.contract)
+            if (line.id == id)
+                parts << termsText(line.value);
+    return parts << FooterText::tr("model FLOPs of exact causal pairs, multiply-add = 2") << FooterText::tr("head on the tokens asked for");
+}
+
+QStringList trainedParts(const RunSpec &run)
+{
+    return {FooterText::tr("FLOP convention %1, multiply-add = 2").arg(QString::fromUtf8(keyOf(run.convention))),
+            FooterText::tr("recomputation not counted"),
+            run.paddingShare > 0 ? FooterText::tr("padding %1, counted").arg(percentText(run.paddingShare)) : FooterText::tr("no padding")};
+}
+
+} // namespace
 
 QString conventionFooter(const Estimate &estimate)
 {
@@ -35,12 +61,9 @@ QString conventionFooter(const Estimate &estimate)
             .arg(qs(s.model.name), qs(significant(static_cast<double>(s.run.devices), 7)), qs(s.hardware.name)),
         FooterText::tr("MFU divides by the dense %1 peak, %2 per chip")
             .arg(QString::fromUtf8(peakDtype(estimate.scenario.run)), quantityText(estimate.roofline.peak.value, Unit::flopsPerSecond)),
-        FooterText::tr("FLOP convention %1, multiply-add = 2").arg(QString::fromUtf8(keyOf(s.run.convention))),
-        FooterText::tr("recomputation not counted"),
-        s.run.paddingShare > 0 ? FooterText::tr("padding %1, counted").arg(percentText(s.run.paddingShare))
-                               : FooterText::tr("no padding"),
-        FooterText::tr("Headroom %1, input %2").arg(QString::fromUtf8(programVersion()), inputHash(s)),
     };
+    parts += s.run.phase == RunPhase::training ? trainedParts(s.run) : servedParts(estimate);
+    parts << FooterText::tr("Headroom %1, input %2").arg(QString::fromUtf8(programVersion()), inputHash(s));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -1,6 +1,7 @@
 #include "ui/document/document.h"
 
 #include "spec/catalog.h"
+#include "spec/phase_change.h"
 #include "ui/document/search_settings.h"
 
 #include <QtGlobal>
@@ -33,6 +34,8 @@ void Document::setField(const Field &field, const FieldValue &value)
 {
     Scenario next = *m_current;
     field.set(next, value);
+    if (next.run.phase != m_current->run.phase)
+        return setPhase(next.run.phase);
     replace(std::move(next), {.field = field.path()});
 }
 
@@ -85,11 +88,34 @@ void Document::setCalibration(const Calibration &calibration)
                               .detail = QString::fromStdString(calibration.name)});
 }
 
+void Document::setPhase(RunPhase phase)
+{
+    Scenario next = *m_current;
+    changePhase(next, phase);
+    if ((phase == RunPhase::training) != (m_current->run.phase == RunPhase::training)) {
+        if (m_otherPlan && m_otherPlan->product() == next.run.devices)
+            next.plan = *m_otherPlan;
+        m_otherPlan = m_current->plan;
+    }
+    m_history.endBurst();
+    replace(std::move(next), {.field = "run.phase"});
+    m_history.endBurst();
+}
+
 void Document::applyPlan(const Plan &plan, Count globalBatch, const QString &planText)
 {
     Scenario next = *m_current;
     next.plan = plan;
     next.run.globalBatch = globalBatch;
+    m_history.endBurst();
+    replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "plan %1"), .detail = planText});
+}
+
+void Document::applyServingPlan(const Plan &plan, Count batch, const QString &planText)
+{
+    Scenario next = *m_current;
+    next.plan = plan;
+    next.run.serving.batch = batch;
     m_history.endBurst();
     replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "plan %1"), .detail = planText});
 }
@@ -222,6 +248,7 @@ void Document::open(Project project, const QString &path)
 {
     m_project = std::move(project);
     m_history.clear();
+    m_otherPlan.reset();
     m_checkpoint = nullptr;
     m_trace = nullptr;
     m_baseline = m_project.baseline

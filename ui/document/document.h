@@ -42,7 +42,10 @@ public:
     void setLayers(std::vector<LayerGroup> layers, const char *what, const QString &detail = {}); // what: of Change
     void setHardware(const HardwareSpec &hardware);
     void setCalibration(const Calibration &calibration);
+    // Another phase, with a plan that it can have: the one it had last on as many devices, else what changePhase() makes of this one.
+    void setPhase(RunPhase phase);
     void applyPlan(const Plan &plan, Count globalBatch, const QString &planText);
+    void applyServingPlan(const Plan &plan, Count batch, const QString &planText); // sequences at a time
     void applyLaunchFlags(Scenario next, const QString &launcher); // what the flags made of the present scenario
     // A loss that goes back to what was expected is a change of the calibration that the run reached, which then comes with it.
     void applyAdvice(const Advice &advice, const std::optional<Calibration> &reached);
@@ -100,6 +103,7 @@ private:
     ScenarioPtr m_baseline;
     std::shared_ptr<const Checkpoint> m_checkpoint;
     MeasuredTracePtr m_trace;
+    std::optional<Plan> m_otherPlan; // that the scenario had when it trained, now that it serves, or the other way round
     History m_history;
     Project m_project; // other scenarios, notes and view state of the opened file
     UserCatalog m_userCatalog;

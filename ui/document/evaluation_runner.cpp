@@ -1,7 +1,9 @@
 #include "ui/document/evaluation_runner.h"
 
+#include "base/text.h"
 #include "search/best_rows.h"
 #include "ui/document/document.h"
+#include "ui/document/search_settings.h"
 
 #include <QMetaObject>
 
@@ -40,6 +42,7 @@ Scenario searchKey(const Scenario &scenario)
     key.plan.remat = RematPolicy::none;
     key.run.tokenBudget.reset();
     key.run.measuredStepTime.reset();
+    key.run.serving.batch = 1;
     // The on-chip roofline is no bound.
     key.run.kernels.tileM = Kernels().tileM;
     key.run.kernels.tileN = Kernels().tileN;
@@ -90,19 +93,12 @@ void EvaluationRunner::evaluateNow()
         m_searched.reset();
         next.searchIssues.clear();
     }
-    if (!searched && !running)
+    if (!searched && !running) {
         next.search = nullptr;
-    reconcileInto(next);
-    auto result = evaluate(*next.input, next.search && next.search->complete ? next.search->best() : std::nullopt, Detail::simulated);
-    next.stale = !result.has_value();
-    if (result) {
-        next.issues = result->issues;
-        next.estimate = std::make_shared<const Estimate>(*std::move(result));
-        compareInto(next);
-    } else {
-        next.issues = std::move(result.error());
+        next.servedSearch = nullptr;
     }
-    addCatalogIssues(next.issues);
+    reconcileInto(next);
+    take(next, evaluatePhase(*next.input, next.search && next.search->complete ? next.search->best() : std::nullopt, Detail::simulated));
     if (next.stale || searched) {
         stopSearch();
         next.searching = false;
@@ -112,6 +108,40 @@ void EvaluationRunner::evaluateNow()
         next.progress.reset();
         requestSearch();
     }
+    publish(std::move(next));
+}
+
+// The last valid result stays.
+void EvaluationRunner::take(Snapshot &next, Evaluated result)
+{
+    next.stale = !result;
+    next.issues = result.issues;
+    addCatalogIssues(next.issues);
+    if (!result)
+        return;
+    m_shown = std::move(result);
+    showIn(next);
+    compareInto(next);
+}
+
+// A baseline of another phase is no measure of this one.
+void EvaluationRunner::showIn(Snapshot &next) const
+{
+    next.served = m_shown.served;
+    next.estimate = m_shown.shown(m_step);
+    const std::shared_ptr<const Estimate> baseline = m_baseline ? m_baseline.shown(m_step) : nullptr;
+    const bool alike = baseline && next.estimate && baseline->scenario.run.phase == next.estimate->scenario.run.phase;
+    next.baseline = alike ? baseline : nullptr;
+    next.servedBaseline = alike ? m_baseline.served : nullptr;
+}
+
+void EvaluationRunner::showStep(const std::string &id)
+{
+    m_step = id;
+    if (!m_shown.served)
+        return;
+    Snapshot next = *m_snapshot;
+    showIn(next);
     publish(std::move(next));
 }
 
@@ -126,11 +156,12 @@ void EvaluationRunner::addCatalogIssues(Issues &issues) const
 
 void EvaluationRunner::evaluateBaseline()
 {
+    m_baseline = m_document.baseline() ? evaluatePhase(*m_document.baseline()) : Evaluated{};
     Snapshot next = *m_snapshot;
-    next.baseline = nullptr;
-    if (m_document.baseline())
-        if (auto result = evaluate(*m_document.baseline()))
-            next.baseline = std::make_shared<const Estimate>(*std::move(result));
+    const std::shared_ptr<const Estimate> measured = next.gap ? next.estimate : nullptr;
+    showIn(next);
+    if (measured)
+        next.estimate = measured;
     publish(std::move(next));
 }
 
@@ -167,7 +198,9 @@ void EvaluationRunner::compareInto(Snapshot &next)
     next.trace = m_document.trace();
     next.gap = nullptr;
     next.gapIssues.clear();
-    next.comparing = next.trace && next.trace->summary.typical && next.estimate;
+    if (next.trace && next.served)
+        next.gapIssues = {{Severity::error, "run.phase", {CORE_TEXT("core", "a trace is compared with a step of training"), {}}, {}}};
+    next.comparing = next.trace && next.trace->summary.typical && next.estimate && !next.served;
     if (next.comparing)
         m_gap.compare(next.estimate, next.trace);
     else
@@ -256,8 +289,25 @@ void EvaluationRunner::startSearch()
 }
 
 // On the search's thread; what it finds goes to the window's.
+void EvaluationRunner::runServingSearch(const std::stop_token &stop, const Scenario &scenario, const SearchKey &key)
+{
+    Found found;
+    found.issues = checkSearchSpace(key.space, scenario.run.devices);
+    if (!hasError(found.issues)) {
+        Result<ServingSearchResult> result = searchServing(scenario, servingSpace(key.space), stop);
+        if (result)
+            found.served = std::make_shared<const ServingSearchResult>(*std::move(result));
+        else
+            found.issues = std::move(result.error());
+    }
+    QMetaObject::invokeMethod(
+        this, [this, found, key] { searchFinished(found, key); }, Qt::QueuedConnection);
+}
+
 void EvaluationRunner::runSearch(const std::stop_token &stop, const Scenario &scenario, const SearchKey &key)
 {
+    if (scenario.run.phase != RunPhase::training)
+        return runServingSearch(stop, scenario, key);
     BestRows best(key.space.objective, shownRows);
     std::int64_t next = milliseconds() + firstRows;
     const auto report = [&](const SearchProgress &progress) {
@@ -279,10 +329,13 @@ void EvaluationRunner::runSearch(const std::stop_token &stop, const Scenario &sc
     SearchSpace space = key.space;
     space.keep = listedRows;
     auto result = search(scenario, space, stop, report, searchThreads());
-    const Issues issues = result ? Issues{} : result.error();
-    auto rows = result ? std::make_shared<const SearchResult>(*std::move(result)) : nullptr;
+    Found found;
+    if (result)
+        found.plans = std::make_shared<const SearchResult>(*std::move(result));
+    else
+        found.issues = std::move(result.error());
     QMetaObject::invokeMethod(
-        this, [this, rows, issues, key] { searchFinished(rows, issues, key); }, Qt::QueuedConnection);
+        this, [this, found, key] { searchFinished(found, key); }, Qt::QueuedConnection);
 }
 
 void EvaluationRunner::searchAdvanced(std::shared_ptr<const SearchResult> soFar, const SearchProgress &progress,
@@ -296,10 +349,10 @@ void EvaluationRunner::searchAdvanced(std::shared_ptr<const SearchResult> soFar,
     publish(std::move(next));
 }
 
-void EvaluationRunner::searchFinished(std::shared_ptr<const SearchResult> result, const Issues &issues, const SearchKey &key)
+void EvaluationRunner::searchFinished(const Found &found, const SearchKey &key)
 {
     m_running = false;
-    const bool wanted = m_wanted && *m_wanted == key && (!result || result->complete || m_userStopped);
+    const bool wanted = m_wanted && *m_wanted == key && (found.complete() || m_userStopped);
     if (!wanted) {
         if (m_pending)
             startSearch();
@@ -309,17 +362,14 @@ void EvaluationRunner::searchFinished(std::shared_ptr<const SearchResult> result
     m_userStopped = false;
     m_searched = key;
     Snapshot next = *m_snapshot;
-    next.search = std::move(result);
-    next.searchIssues = issues;
+    next.search = found.plans;
+    next.servedSearch = found.served;
+    next.searchIssues = found.issues;
     next.searching = false;
     next.progress.reset();
     if (next.search && next.search->complete)
-        if (auto again = evaluate(*next.input, next.search->best(), Detail::simulated)) {
-            next.issues = again->issues;
-            addCatalogIssues(next.issues);
-            next.estimate = std::make_shared<const Estimate>(*std::move(again));
-            compareInto(next);
-        }
+        if (Evaluated again = evaluatePhase(*next.input, next.search->best(), Detail::simulated))
+            take(next, std::move(again));
     publish(std::move(next));
 }
 

@@ -25,12 +25,16 @@ public:
     SnapshotPtr snapshot() const { return m_snapshot; }
     void cancelSearch(); // keeps what was found so far
     void restartSearch();
+    // Of a phase with several steps, the one that charts and tables show: "prefill", "decode".
+    void showStep(const std::string &id);
 
 signals:
     void snapshotChanged(headroom::SnapshotPtr snapshot);
 
 private:
     void evaluateNow();
+    void take(Snapshot &next, Evaluated result);
+    void showIn(Snapshot &next) const;
     void evaluateBaseline();
     void reconcileNow();
     void reconcileInto(Snapshot &next);
@@ -50,13 +54,24 @@ private:
     void stopSearch();
     void startSearch();
     void runSearch(const std::stop_token &stop, const Scenario &scenario, const SearchKey &key);
+    void runServingSearch(const std::stop_token &stop, const Scenario &scenario, const SearchKey &key);
     void searchAdvanced(std::shared_ptr<const SearchResult> soFar, const SearchProgress &progress, const SearchKey &key);
-    void searchFinished(std::shared_ptr<const SearchResult> result, const Issues &issues, const SearchKey &key);
+    struct Found
+    {
+        std::shared_ptr<const SearchResult> plans;
+        std::shared_ptr<const ServingSearchResult> served;
+        Issues issues; // when there is neither
+        bool complete() const { return served ? served->complete : !plans || plans->complete; }
+    };
+    void searchFinished(const Found &found, const SearchKey &key);
     void noSearch();
     void publish(Snapshot next);
 
     Document &m_document;
     SnapshotPtr m_snapshot;
+    Evaluated m_shown;    // what the snapshot shows, without what a trace measured
+    Evaluated m_baseline; // of the pinned one
+    std::string m_step;   // the step that the user asked for
     GapRunner m_gap;
     QTimer m_typing;
     std::jthread m_worker;

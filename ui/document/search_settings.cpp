@@ -110,6 +110,14 @@ SearchSpace searchSettingsOf(const std::string &viewState)
     return out;
 }
 
+ServingSpace servingSpace(const SearchSpace &space)
+{
+    const auto allows = [limits = space.limits](const Plan &plan) {
+        return std::ranges::all_of(innermostFirst, [&](Axis axis) { return limits[static_cast<std::size_t>(axis)].allow(plan.degree(axis)); });
+    };
+    return {space.globalBatches, space.objective == Objective::expected ? ServingObjective::expected : ServingObjective::bound, allows};
+}
+
 QString limitsText(Axis axis, const AxisLimits &limits)
 {
     const QString name = key(keyOf(axis));

@@ -2,6 +2,7 @@
 // The settings of the search as text of a project's view state, and back.
 
 #include "search/search.h"
+#include "serving/serving_search.h"
 
 #include <QString>
 
@@ -13,6 +14,9 @@ namespace headroom {
 std::string withSearchSettings(const std::string &viewState, const SearchSpace &space);
 // Defaults where the text holds none, or none that a search can use.
 SearchSpace searchSettingsOf(const std::string &viewState);
+
+// The settings as a search of plans that serve takes them: objective, batches, limits of the axes.
+ServingSpace servingSpace(const SearchSpace &space);
 
 // "System bound · tp ≤ 8 · pp = 4": the objective and what is limited.
 QString searchSettingsText(const SearchSpace &space);

@@ -3,7 +3,9 @@
 
 #include "estimate/estimate.h"
 #include "search/search.h"
+#include "serving/serving_search.h"
 #include "spec/checkpoint/reconcile.h"
+#include "ui/document/evaluated.h"
 #include "ui/document/gap_runner.h"
 #include "ui/document/history.h"
 
@@ -17,9 +19,12 @@ struct Snapshot
     quint64 revision = 0;
     ScenarioPtr input;                                // the document's scenario, valid or not
     std::shared_ptr<const Estimate> estimate;         // of the last valid input; null before the first one
+    std::shared_ptr<const ServedResult> served;       // where it serves: `estimate` is the view of one of its steps
     // Rows of a finished search, or the best of a running one so far; null before the first of them.
     std::shared_ptr<const SearchResult> search;
-    std::shared_ptr<const Estimate> baseline;         // of the pinned baseline
+    std::shared_ptr<const ServingSearchResult> servedSearch; // likewise, of a phase that serves
+    std::shared_ptr<const Estimate> baseline;         // of the pinned baseline, where it is of the same phase
+    std::shared_ptr<const ServedResult> servedBaseline;
     std::shared_ptr<const Reconciliation> checkpoint; // of the opened checkpoint with the model; null without one
     Issues checkpointIssues;                          // why it cannot be compared
     MeasuredTracePtr trace;                           // of the opened profiler's record; null without one

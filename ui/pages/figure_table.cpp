@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace headroom {
 
@@ -29,12 +30,6 @@ QString deltaPoints(double difference, double)
     return std::abs(difference) < invisible ? QString() : pointsText(difference);
 }
 
-QString deltaShare(double difference, double before)
-{
-    const double share = before == 0.0 ? 0.0 : difference / std::abs(before);
-    return std::abs(share) < invisible ? QString() : pointsText(share) + QStringLiteral(" %");
-}
-
 FigureText roofline(const Snapshot &s)
 {
     return {percentText(s.estimate->roofline.mfu), s.estimate->roofline.mfu,
@@ -43,6 +38,8 @@ FigureText roofline(const Snapshot &s)
 
 FigureText bestPlan(const Snapshot &s)
 {
+    if (s.served)
+        return {};
     const QString tip = FiguresText::tr("The best plan that fits, at its bound");
     if (s.estimate->best)
         return {percentText(s.estimate->best->boundMfu), s.estimate->best->boundMfu, tip};
@@ -71,7 +68,7 @@ FigureText measured(const Snapshot &s)
 {
     for (const WaterfallRow &row : s.estimate->waterfall)
         if (row.id == "measured")
-            return {percentText(row.mfu), row.mfu, FiguresText::tr("From the measured step time")};
+            return {percentText(row.mfu), row.mfu, s.served ? FiguresText::tr("From the measured time") : FiguresText::tr("From the measured step time")};
     return {};
 }
 
@@ -89,7 +86,7 @@ FigureText step(const Snapshot &s)
 
 FigureText tokens(const Snapshot &s)
 {
-    if (!systemOf(s).legal)
+    if (!systemOf(s).legal || s.served)
         return {};
     const double value = systemOf(s).tokensPerSecondPerChip;
     return {qs(significant(value, 3)), value, FiguresText::tr("At the expected step time")};
@@ -130,11 +127,9 @@ FigureText dominant(const Snapshot &s)
     return {};
 }
 
-} // namespace
-
-std::span<const FigureRow> figureTable()
+std::vector<FigureRow> allFigures()
 {
-    static constexpr std::array rows{
+    constexpr std::array common{
         FigureRow{QT_TRANSLATE_NOOP("Figures", "Roofline MFU"), "roofline.mfu", 1, roofline, deltaPoints},
         FigureRow{QT_TRANSLATE_NOOP("Figures", "→ System"), "waterfall.system", 1, bestPlan, deltaPoints},
         FigureRow{QT_TRANSLATE_NOOP("Figures", "→ This plan"), "system.boundMfu", 1, thisPlan, deltaPoints},
@@ -147,6 +142,24 @@ std::span<const FigureRow> figureTable()
         FigureRow{QT_TRANSLATE_NOOP("Figures", "Memory"), "memory.total", -1, memory, deltaShare},
         FigureRow{QT_TRANSLATE_NOOP("Figures", "Dominant term"), "stepTime.bound", 0, dominant, deltaShare},
     };
+    std::vector<FigureRow> rows;
+    for (const std::span<const FigureRow> part : {latencyFigures(), std::span<const FigureRow>(common).first(common.size() - 1), loadFigures(),
+                                                  std::span<const FigureRow>(common).last(1)})
+        rows.insert(rows.end(), part.begin(), part.end());
+    return rows;
+}
+
+} // namespace
+
+QString deltaShare(double difference, double before)
+{
+    const double share = before == 0.0 ? 0.0 : difference / std::abs(before);
+    return std::abs(share) < invisible ? QString() : pointsText(share) + QStringLiteral(" %");
+}
+
+std::span<const FigureRow> figureTable()
+{
+    static const std::vector<FigureRow> rows = allFigures();
     return rows;
 }
 

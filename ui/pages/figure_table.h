@@ -24,6 +24,12 @@ struct FigureRow
     FigureText (*text)(const Snapshot &);
     QString (*delta)(double difference, double before); // with sign
 };
+// Of every phase, in the order of the strip; a figure that a phase does not have is absent.
 std::span<const FigureRow> figureTable();
+// Of phases that serve, before and after those that all phases have.
+std::span<const FigureRow> latencyFigures();
+std::span<const FigureRow> loadFigures();
+
+QString deltaShare(double difference, double before); // "+3.1 %"
 
 } // namespace headroom

@@ -29,9 +29,6 @@ namespace headroom {
 
 namespace {
 
-// The views show training steps: phases that serve are evaluated from the command line.
-bool isShown(const Field &field) { return field.path() != "run.phase"; }
-
 struct GroupRow
 {
     const char *key;
@@ -71,7 +68,7 @@ void InputsPage::addTab(const char *group)
     auto *column = new QVBoxLayout(page);
     column->setContentsMargins(0, 6, 0, 0);
     column->setSpacing(2);
-    auto *form = new FieldForm(group, m_document, page, isShown);
+    auto *form = new FieldForm(group, m_document, page);
     const auto row = std::ranges::find_if(groups, [&](const GroupRow &g) { return std::strcmp(g.key, group) == 0; });
     QLabel *label = nullptr;
     if (row->preset) {

@@ -55,12 +55,14 @@ std::vector<Remedy> remediesFor(const Issue &issue, const Scenario &scenario)
                                [&](Axis axis) { return issue.field == std::string("plan.") + keyOf(axis); })
         || issue.field == "plan";
     const Count product = plan.product();
-    if (!degree || product <= 0 || product == scenario.run.devices || plan.fsdp <= 0)
+    const bool trains = scenario.run.phase == RunPhase::training;
+    const Count spread = trains ? plan.fsdp : plan.dp; // the axis that takes the devices no other one has
+    if (!degree || product <= 0 || product == scenario.run.devices || spread <= 0)
         return {};
     std::vector<Remedy> remedies;
-    const Count others = product / plan.fsdp;
+    const Count others = product / spread;
     if (others > 0 && scenario.run.devices % others == 0 && scenario.run.devices / others > 0)
-        remedies.push_back({"plan.fsdp", scenario.run.devices / others});
+        remedies.push_back({trains ? "plan.fsdp" : "plan.dp", scenario.run.devices / others});
     remedies.push_back({"run.devices", product});
     return remedies;
 }

@@ -145,6 +145,7 @@ void KeyFigures::refresh()
     const auto rows = figureTable();
     Snapshot baseline;
     baseline.estimate = m_snapshot->baseline;
+    baseline.served = m_snapshot->servedBaseline;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const FigureText text = rows[i].text(*m_snapshot);
         KeyFigure &figure = *m_figures[i];

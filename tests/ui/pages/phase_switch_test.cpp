@@ -1,0 +1,196 @@
+// The phase of the run in the window: switch, fields, key figures, undo, and edits while a search is under way.
+
+#include "tests/ui/support/gui_test.h"
+
+#include "spec/catalog.h"
+#include "ui/document/document.h"
+#include "ui/document/evaluation_runner.h"
+#include "ui/forms/field_row.h"
+#include "ui/main_window.h"
+#include "ui/pages/chart_pane.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSettings>
+#include <QTabWidget>
+#include <QToolButton>
+
+using namespace headroom;
+
+namespace {
+
+Scenario llama(Count devices)
+{
+    Scenario out = defaultScenario(catalogModel("Llama-3.1-8B").value(), catalogHardware("H100 SXM").value());
+    out.run.devices = out.plan.fsdp = devices;
+    out.run.globalBatch = 8 * devices;
+    return out;
+}
+
+QToolButton &button(MainWindow &window, const char *phase)
+{
+    return *window.findChild<QToolButton *>(QStringLiteral("phase.%1").arg(QLatin1String(phase)));
+}
+
+bool shows(MainWindow &window, const QString &text)
+{
+    const QList<QLabel *> labels = window.findChildren<QLabel *>();
+    return std::ranges::any_of(labels, [&](const QLabel *label) { return label->text() == text && label->isVisible(); });
+}
+
+bool hasRow(MainWindow &window, const char *path)
+{
+    const auto *row = window.findChild<FieldRow *>(QString::fromLatin1(path));
+    return row && !row->isHidden();
+}
+
+QStringList tabs(MainWindow &window)
+{
+    QStringList out;
+    for (const QTabWidget *each : window.findChildren<QTabWidget *>())
+        for (int i = 0; i < each->count(); ++i)
+            if (each->isTabVisible(i))
+                out << each->tabText(i);
+    return out;
+}
+
+} // namespace
+
+class PhaseSwitchTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QSettings().clear();
+        QSettings().setValue(QStringLiteral("language"), QStringLiteral("en"));
+    }
+
+    void aClickServes()
+    {
+        MainWindow window(llama(8));
+        window.show();
+        QVERIFY(button(window, "training").isChecked());
+        QVERIFY(!hasRow(window, "run.serving.batch") && hasRow(window, "run.globalBatch"));
+        button(window, "decode").click();
+        const Scenario &now = window.document().scenario();
+        QCOMPARE(now.run.phase, RunPhase::decode);
+        QCOMPARE(now.plan.dp, Count{8}); // copies, where training had shards
+        QCOMPARE(now.plan.fsdp, Count{1});
+        const SnapshotPtr snapshot = window.runner().snapshot();
+        QVERIFY(snapshot->served && snapshot->served->estimate.legal && !snapshot->stale);
+        QCOMPARE(snapshot->estimate->system.stepTime.bound.value, snapshot->served->estimate.step("decode")->time.bound.value);
+        QVERIFY(shows(window, QStringLiteral("TPOT")) && shows(window, QStringLiteral("Largest batch")));
+        QVERIFY(!shows(window, QStringLiteral("TTFT")) && !shows(window, QStringLiteral("→ System")));
+        QVERIFY(hasRow(window, "run.serving.batch") && !hasRow(window, "run.globalBatch"));
+        QVERIFY(!tabs(window).contains(QStringLiteral("Timeline")));
+    }
+
+    void undoGoesBackAndTheOtherPlanComesBack()
+    {
+        Scenario start = llama(8);
+        start.plan.fsdp = 2;
+        start.plan.dp = 2;
+        start.plan.cp = 2;
+        MainWindow window(start);
+        button(window, "serving").click();
+        QCOMPARE(window.document().scenario().plan.dp, Count{8});
+        window.document().setField(*findField("plan.tp"), Count{2});
+        window.document().setField(*findField("plan.dp"), Count{4});
+        button(window, "training").click();
+        QVERIFY(window.document().scenario().plan == start.plan);
+        QVERIFY(!window.runner().snapshot()->served);
+        button(window, "decode").click();
+        QCOMPARE(window.document().scenario().plan.tp, Count{2});
+        for (int i = 0; i < 4; ++i)
+            window.document().undo(); // decode, training, dp, tp
+        QCOMPARE(window.document().scenario().run.phase, RunPhase::serving);
+        QVERIFY(button(window, "serving").isChecked());
+        window.document().undo();
+        QVERIFY(window.document().scenario() == start);
+        QVERIFY(button(window, "training").isChecked() && !window.runner().snapshot()->served);
+        window.document().redo();
+        QVERIFY(window.runner().snapshot()->served != nullptr);
+    }
+
+    void theFieldIsTheSwitch()
+    {
+        MainWindow window(llama(4));
+        window.document().setField(*findField("run.phase"), std::string("prefill"));
+        QVERIFY(button(window, "prefill").isChecked());
+        QCOMPARE(window.document().scenario().plan.dp, Count{4});
+    }
+
+    void badInputIsAnIssue()
+    {
+        MainWindow window(llama(2));
+        window.show();
+        button(window, "decode").click();
+        const auto before = window.runner().snapshot()->estimate;
+        Scenario bad = window.document().scenario();
+        window.document().setField(*findField("run.serving.batch"), Count{0});
+        const SnapshotPtr snapshot = window.runner().snapshot();
+        QVERIFY(snapshot->stale && snapshot->estimate == before);
+        QCOMPARE(snapshot->issues.front().field, std::string("run.serving.batch"));
+        window.document().undo();
+        QVERIFY(!window.runner().snapshot()->stale);
+        // Devices that the plan does not have: the copies are what can take them.
+        window.document().setField(*findField("run.devices"), Count{6});
+        QVERIFY(window.runner().snapshot()->stale);
+        QVERIFY(std::ranges::any_of(window.findChildren<QAbstractButton *>(), [](const QAbstractButton *b) { return b->text().endsWith(QStringLiteral("= 6")); }));
+    }
+
+    void stepsCanBeChosen()
+    {
+        MainWindow window(llama(2));
+        window.show();
+        button(window, "serving").click();
+        auto *steps = window.findChild<QComboBox *>(QStringLiteral("step"));
+        QVERIFY(!steps->isVisible()); // chunked prefill: one kind of step
+        window.document().setField(*findField("run.serving.mixedSteps"), false);
+        QVERIFY(steps->isVisible());
+        QCOMPARE(steps->count(), 2);
+        QCOMPARE(steps->currentData().toString(), QStringLiteral("decode"));
+        const auto &served = window.runner().snapshot()->served->estimate;
+        window.runner().showStep("prefill");
+        QCOMPARE(window.runner().snapshot()->estimate->system.stepTime.bound.value, served.step("prefill")->time.bound.value);
+        // The choice outlives edits.
+        window.document().setField(*findField("run.serving.batch"), Count{16});
+        QCOMPARE(steps->currentData().toString(), QStringLiteral("prefill"));
+    }
+
+    void flipsDuringASearch()
+    {
+        MainWindow window(llama(512));
+        for (int i = 0; i < 3; ++i)
+            for (const char *phase : {"decode", "training", "serving", "prefill"}) {
+                button(window, phase).click();
+                QTest::qWait(60); // some of them within the pause, some in a search
+            }
+        QTRY_VERIFY_WITH_TIMEOUT(!window.runner().snapshot()->searching, 30000);
+        const SnapshotPtr done = window.runner().snapshot();
+        QVERIFY(done->servedSearch && done->servedSearch->complete && !done->search);
+        QVERIFY(done->servedSearch->rows.front().latency.ttft && !done->servedSearch->rows.front().latency.tpot); // of prefill
+        button(window, "training").click();
+        QVERIFY(!window.runner().snapshot()->servedSearch);
+        QTRY_VERIFY_WITH_TIMEOUT(window.runner().snapshot()->search && !window.runner().snapshot()->searching, 30000);
+    }
+
+    void aBaselineOfAnotherPhaseIsNotCompared()
+    {
+        MainWindow window(llama(8));
+        window.document().pinBaseline();
+        QVERIFY(window.runner().snapshot()->baseline != nullptr);
+        button(window, "decode").click();
+        QVERIFY(!window.runner().snapshot()->baseline && !window.runner().snapshot()->servedBaseline);
+        window.document().pinBaseline();
+        window.document().setField(*findField("run.serving.batch"), Count{64});
+        QVERIFY(window.runner().snapshot()->baseline && window.runner().snapshot()->servedBaseline);
+        button(window, "training").click();
+        QVERIFY(!window.runner().snapshot()->baseline);
+    }
+};
+
+HEADROOM_GUI_TEST(PhaseSwitchTest)
+#include "phase_switch_test.moc"
