@@ -1,7 +1,13 @@
 #include "app/commands.h"
+#include "app/export_usage.h"
 #include "app/scenario_input.h"
+#include "app/trace_input.h"
+#include "gap/advice.h"
+#include "spec/checkpoint/reconcile.h"
 #include "ui/charts/chart_table.h"
 #include "ui/export/chart_export.h"
+#include "ui/export/export_tables.h"
+#include "ui/export/sheet_file.h"
 
 #include <QApplication>
 #include <QLocale>
@@ -27,33 +33,6 @@ QString sizeKey(const std::string &word)
     return QString::fromLatin1(row == std::end(sizes) ? sizes[0].key : row->key);
 }
 
-std::string usageError(const Options &options)
-{
-    const std::vector<QString> charts = chartKeys();
-    if (std::ranges::find(charts, QString::fromStdString(options.chart)) == charts.end()) {
-        std::string names;
-        for (const QString &chart : charts)
-            names += (names.empty() ? "" : ", ") + chart.toStdString();
-        return "--chart must be one of " + names + (options.chart.empty() ? "" : ", not \"" + options.chart + "\"");
-    }
-    const bool ofSearch = findChart(QString::fromStdString(options.chart))->ofSearch;
-    if (ofSearch && !options.searchBest)
-        return "--chart " + options.chart + " shows the search that --no-search leaves out";
-    if (!ofSearch && options.space != SearchSpace{})
-        return "--objective orders the plans of --chart pareto; " + options.chart + " shows none";
-    const bool timeline = options.chart == "timeline";
-    if ((options.pass || options.times) && !timeline)
-        return "--pass and --times go with --chart timeline; " + options.chart + " shows no pass";
-    if (options.stage && !findChart(QString::fromStdString(options.chart))->ofStage)
-        return "--stage goes with --chart memory or timeline; " + options.chart + " shows no single stage";
-    if (options.stage && timeline && !options.pass)
-        return "--stage goes with --pass: without it --chart timeline shows all stages";
-    const std::string &out = options.out;
-    if (!out.ends_with(".png") && !out.ends_with(".svg") && !out.ends_with(".pdf") && !out.ends_with(".csv"))
-        return "--out must name a file ending in .png, .svg, .pdf or .csv" + (out.empty() ? "" : ", not \"" + out + "\"");
-    return {};
-}
-
 // Qt's remarks about a platform without a desktop are no news here.
 void onlyFailures(QtMsgType type, const QMessageLogContext &, const QString &message)
 {
@@ -61,9 +40,32 @@ void onlyFailures(QtMsgType type, const QMessageLogContext &, const QString &mes
         std::fprintf(stderr, "headroom: %s\n", qPrintable(message));
 }
 
-Result<void> draw(const EstimateOutcome &outcome, const Options &options)
+ExportOptions chartOptions(const Snapshot &snapshot, const Options &options)
 {
-    // No display is needed, or touched when there is one.
+    return {.size = sizeKey(options.size),
+            .pngScale = static_cast<double>(options.scale.value_or(0)),
+            .dark = options.theme == "dark",
+            .level = options.level,
+            .choice = {.stage = options.stage, .pass = options.pass.value_or("F"), .onePass = options.pass.has_value(),
+                       .times = options.times.value_or(Level::expected)},
+            .search = snapshot.search.get(),
+            .gap = snapshot.gap ? &snapshot.gap->gap : nullptr};
+}
+
+Result<void> writeFile(const Snapshot &snapshot, const Options &options)
+{
+    const QString out = QString::fromStdString(options.out);
+    if (options.table.empty())
+        return exportChart(*snapshot.estimate, QString::fromStdString(options.chart), out, chartOptions(snapshot, options));
+    Result<Sheet> sheet = exportedTable(QString::fromStdString(options.table), snapshot);
+    if (!sheet)
+        return tl::unexpected(sheet.error());
+    return exportSheet(options.top ? firstRows(*std::move(sheet), *options.top) : *sheet, out);
+}
+
+// With fonts and texts, on no display.
+Result<void> draw(const Snapshot &snapshot, const Options &options)
+{
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(onlyFailures);
     int argc = 1;
@@ -74,31 +76,73 @@ Result<void> draw(const EstimateOutcome &outcome, const Options &options)
     if (options.language != "en" && texts.load(":/i18n/headroom_" + QString::fromStdString(options.language)))
         QCoreApplication::installTranslator(&texts);
     QLocale::setDefault(QLocale(QString::fromStdString(options.language)));
-    return exportChart(outcome.estimate, QString::fromStdString(options.chart), QString::fromStdString(options.out),
-                       {.size = sizeKey(options.size),
-                        .dark = options.theme == "dark",
-                        .level = options.level,
-                        .choice = {.stage = options.stage, .pass = options.pass.value_or("F"), .onePass = options.pass.has_value(),
-                                   .times = options.times.value_or(Level::expected)},
-                        .search = outcome.search ? &*outcome.search : nullptr});
+    return writeFile(snapshot, options);
+}
+
+Result<std::shared_ptr<const Reconciliation>> compared(const ModelSpec &model, const std::vector<std::string> &files)
+{
+    const Result<Checkpoint> checkpoint = readCheckpoint(files);
+    if (!checkpoint)
+        return tl::unexpected(checkpoint.error());
+    Result<Reconciliation> reconciliation = reconcile(model, *checkpoint);
+    if (!reconciliation)
+        return tl::unexpected(reconciliation.error());
+    return std::make_shared<const Reconciliation>(*std::move(reconciliation));
+}
+
+Result<void> addTrace(Snapshot &snapshot, const Options &options)
+{
+    const Result<TraceRules> rules = traceRules(options);
+    if (!rules)
+        return tl::unexpected(rules.error());
+    Result<ReadTrace> read = readClassified(*options.trace, *rules);
+    if (!read)
+        return tl::unexpected(read.error());
+    const TraceSummary summary = summarize(read->trace, read->classes);
+    const auto trace = std::make_shared<const MeasuredTrace>(MeasuredTrace{std::move(read->trace), std::move(read->classes), summary});
+    snapshot.trace = trace;
+    Result<GapAnalysis> gap = analyzeGap({*snapshot.estimate, &trace->trace, &trace->classes, &trace->summary, {}, std::nullopt});
+    if (!gap)
+        return tl::unexpected(gap.error());
+    auto measured = std::make_shared<MeasuredGap>();
+    measured->of = snapshot.estimate;
+    measured->advice = advise(*gap);
+    snapshot.estimate = std::make_shared<const Estimate>(gap->estimate); // whose waterfall goes on to Measured
+    measured->gap = *std::move(gap);
+    snapshot.gap = std::move(measured);
+    return {};
 }
 
 } // namespace
 
 Exit exportCommand(const Options &options)
 {
-    if (const std::string wrong = usageError(options); !wrong.empty()) {
+    if (const std::string wrong = wrongExport(options); !wrong.empty()) {
         std::fprintf(stderr, "headroom: %s\n", wrong.c_str());
         return Exit::usage;
     }
     const Result<ScenarioInput> input = readScenario(options);
     if (!input)
         return badInput(input.error());
-    const bool ofSearch = findChart(QString::fromStdString(options.chart))->ofSearch;
-    const Result<EstimateOutcome> outcome = estimateOf(*input, options, ofSearch ? 0 : 1);
+    Result<EstimateOutcome> outcome = estimateOf(*input, options, showsSearch(options) ? 0 : 1);
     if (!outcome)
         return badInput(outcome.error());
-    if (const auto drawn = draw(*outcome, options); !drawn)
+    Snapshot snapshot;
+    snapshot.input = std::make_shared<const Scenario>(input->scenario);
+    snapshot.issues = outcome->estimate.issues;
+    snapshot.estimate = std::make_shared<const Estimate>(std::move(outcome->estimate));
+    if (outcome->search)
+        snapshot.search = std::make_shared<const SearchResult>(*std::move(outcome->search));
+    if (options.trace)
+        if (const Result<void> added = addTrace(snapshot, options); !added)
+            return badInput(added.error());
+    if (!options.checkpoint.empty()) {
+        const auto checkpoint = compared(input->scenario.model, options.checkpoint);
+        if (!checkpoint)
+            return badInput(checkpoint.error());
+        snapshot.checkpoint = *checkpoint;
+    }
+    if (const auto drawn = draw(snapshot, options); !drawn)
         return badInput(drawn.error());
     return outcome->interrupted ? Exit::interrupted : Exit::done;
 }

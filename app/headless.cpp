@@ -42,8 +42,8 @@ const std::vector<Command> &commands()
          searchCommand},
         {"explain", "[PROJECT] TERM", "how a number came about, as a tree; names: list terms", 1, true,
          joined(scenario, {"--depth"}), explainCommand},
-        {"export", "[PROJECT]", "a chart as a file", 0, true,
-         joined(scenario, {"--no-search", "--chart", "--out", "--theme", "--size", "--level", "--stage", "--pass", "--times", "--objective", "--language"}), exportCommand},
+        {"export", "[PROJECT]", "a chart or a table as a file", 0, true,
+         joined(scenario, {"--no-search", "--chart", "--table", "--out", "--theme", "--size", "--scale", "--level", "--stage", "--pass", "--times", "--objective", "--top", "--checkpoint", "--trace", "--trace-rules", "--language"}), exportCommand},
         {"checkpoint", "MODEL FILE...", "the tensors of safetensors headers, or of their index, against a model", 2, false,
          {"--top", "--json", "--csv"}, checkpointCommand,
          "MODEL is a model of `list models`, or a config.json. FILE is a model.safetensors.index.json or a .safetensors file, of\n"

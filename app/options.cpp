@@ -155,6 +155,15 @@ std::string applyTop(Options &o, const std::string &value)
     return {};
 }
 
+std::string applyScale(Options &o, const std::string &value)
+{
+    const auto scale = parseCount(value);
+    if (!scale || *scale > 4)
+        return "\"" + value + "\" is none of 1, 2, 3, 4";
+    o.scale = static_cast<int>(*scale);
+    return {};
+}
+
 std::string applySimulate(Options &o, const std::string &value)
 {
     const auto count = parseCount(value);
@@ -236,7 +245,11 @@ const OptionRow rows[] = {
     {"--traces", "FOLDER", "every file of a folder, one rank each", keep<&Options::traces>},
     {"--trace-rules", "FILE", "rules that say what events are, before the built-in ones", keep<&Options::traceRules>},
     {"--chart", "NAME", "roofline, waterfall, memory, timeline or pareto", keep<&Options::chart>},
-    {"--out", "FILE", "the picture, or its numbers; the ending decides: .png, .svg, .pdf, .csv", keep<&Options::out>},
+    {"--table", "NAME", "instead of a chart: configurations, operators, losses, step, communication, memory, inputs, changedInputs, contract, issues, checkpoint or tracedOperators", keep<&Options::table>},
+    {"--out", "FILE", "the ending decides: .png, .svg, .pdf are pictures, .xlsx, .csv, .tsv, .md a table or a chart's numbers", keep<&Options::out>},
+    {"--scale", "N", "pixels of a PNG per point, 1 to 4", applyScale},
+    {"--checkpoint", "FILE", "what --table checkpoint compares with the model: an index or a .safetensors file; repeatable",
+     [](Options &o, const std::string &value) { o.checkpoint.push_back(value); return std::string(); }},
     {"--theme", "WORD", "light (default) or dark",
      [](Options &o, const std::string &value) { return oneOf(o.theme, value, {"light", "dark"}); }},
     {"--size", "WORD", "slide (16:9, default), 170mm or 85mm (columns of a paper)",

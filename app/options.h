@@ -38,9 +38,11 @@ struct Options
     std::optional<std::string> trace, traces, traceRules, match; // a file; a folder; files
 
     // Pictures
-    std::string chart, out;
+    std::string chart, table, out;
     std::string theme = "light";
     std::string size = "slide";
+    std::optional<int> scale;         // PNG pixels per point
+    std::vector<std::string> checkpoint; // safetensors files of --table checkpoint
     MemoryLevel level = MemoryLevel::hbm;
     std::optional<Count> stage;
     std::optional<std::string> pass;  // "F3"

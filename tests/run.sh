@@ -3,7 +3,7 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../app/setup.sh"
 
-need "${build_packages[@]}" "${run_packages[@]}"
+need "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
 configure "$root/build"
 build "$root/build"
 exec ctest --test-dir "$root/build" --output-on-failure "$@"

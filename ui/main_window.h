@@ -60,6 +60,7 @@ public:
 
     // What menus do.
     void exportChart(const QString &chart);
+    void exportTable(); // the one in front
     void copyChart();
     void fitCharts();
     void zoomBack();

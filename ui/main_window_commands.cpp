@@ -5,9 +5,15 @@
 #include "report/report.h"
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
+#include "ui/export/export_tables.h"
+#include "ui/export/result_sheets.h"
+#include "ui/export/save_table.h"
 #include "ui/file_actions.h"
 #include "ui/pages/chart_pane.h"
+#include "ui/pages/contract_page.h"
 #include "ui/pages/inputs_page.h"
+#include "ui/pages/issues_page.h"
+#include "ui/pages/measured_page.h"
 #include "ui/pages/search_tools.h"
 #include "ui/pages/table_page.h"
 #include "ui/why_panel.h"
@@ -28,6 +34,21 @@ namespace headroom {
 void MainWindow::copyChart()
 {
     currentChart()->copyPicture();
+}
+
+void MainWindow::exportTable()
+{
+    QWidget *page = m_tables->currentWidget();
+    if (auto *table = qobject_cast<TablePage *>(page))
+        table->save();
+    else if (page == m_measured)
+        m_measured->operators().save();
+    else if (auto *pane = qobject_cast<ChartPane *>(page))
+        exportChart(QString::fromUtf8(pane->row().key));
+    else if (page == m_contract)
+        m_contract->save();
+    else if (page == m_issues)
+        saveTable(withNotes(issueSheet(m_runner->snapshot()->issues), *m_runner->snapshot()), QStringLiteral("issues"), this);
 }
 
 void MainWindow::fitCharts()

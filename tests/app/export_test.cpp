@@ -23,6 +23,10 @@ private slots:
     void memoryLevels();
     void stages();
     void passes();
+    void scales();
+    void tables_data();
+    void tables();
+    void tablesOfFiles();
 };
 
 namespace {
@@ -119,9 +123,12 @@ void ExportTest::numbers()
 {
     const QTemporaryDir folder;
     const QList<QByteArray> lines = pictureOf(folder, "memory.csv", {"--no-search", "--chart", "memory"}).trimmed().split('\n');
-    QVERIFY(lines.size() > 4);
+    QVERIFY(lines.size() > 10);
+    QVERIFY2(lines.back().startsWith("# Headroom"), lines.back().constData());
     QVERIFY2(lines.front().startsWith("stage,time (s),moment,") && lines.front().endsWith("total (B)"), lines.front().constData());
     for (const QByteArray &line : lines.mid(1)) {
+        if (line.startsWith('#'))
+            continue;
         const QList<QByteArray> cells = line.split(',');
         QCOMPARE(cells.size(), 16);
         double sum = 0.0;
@@ -199,6 +206,69 @@ void ExportTest::passes()
     QCOMPARE(exported(folder, {"--chart", "timeline", "--stage", "1"}).exitCode, 2); // all stages are shown
     QCOMPARE(exported(folder, {"--chart", "memory", "--pass", "F0"}).exitCode, 2);
     QCOMPARE(exported(folder, {"--chart", "timeline", "--times", "serial"}).exitCode, 2);
+}
+
+// Pixels of a PNG: a slide is 960 x 540 points.
+void ExportTest::scales()
+{
+    const QTemporaryDir folder;
+    for (const int scale : {1, 3})
+        QCOMPARE(pngSize(pictureOf(folder, "a.png", {"--no-search", "--chart", "waterfall", "--scale", QString::number(scale)})),
+                 QSize(960 * scale, 540 * scale));
+    const auto refused = [&](const QString &out, const QStringList &options) {
+        return runProgram(QStringList{"export", "--no-search", "--out", folder.filePath(out)} + options).exitCode;
+    };
+    QCOMPARE(refused("a.png", {"--chart", "waterfall", "--scale", "5"}), 2);
+    QCOMPARE(refused("a.svg", {"--chart", "waterfall", "--scale", "2"}), 2);
+    QCOMPARE(refused("a.csv", {"--chart", "waterfall", "--theme", "dark"}), 2);
+    QCOMPARE(refused("a.png", {"--table", "operators"}), 2);
+    QCOMPARE(refused("a.csv", {"--table", "operators", "--chart", "roofline"}), 2);
+    QCOMPARE(refused("a.csv", {"--table", "configurations"}), 2); // of a search
+    QCOMPARE(refused("a.csv", {"--table", "checkpoint"}), 2);     // of files
+    QCOMPARE(refused("a.csv", {"--table", "tracedOperators"}), 2);
+    QVERIFY(!QFile::exists(folder.filePath("a.csv")));
+}
+
+void ExportTest::tables_data()
+{
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<QByteArray>("header"); // its beginning
+    QTest::newRow("operators") << "operators" << QByteArray("Operator,Layer,Category,Phase,Layers,Time (ms),Share (%)");
+    QTest::newRow("losses") << "losses" << QByteArray("Term,MFU (%),MFU lost (pp),Step (s),Time added (s)");
+    QTest::newRow("step") << "step" << QByteArray("Part,At the bound (ms),Expected (ms)");
+    QTest::newRow("communication") << "communication" << QByteArray("Axis,Collective,Purpose,Link");
+    QTest::newRow("memory") << "memory" << QByteArray("Part,Memory (GiB)");
+    QTest::newRow("inputs") << "inputs" << QByteArray("Field,Input,Value,Source");
+    QTest::newRow("changedInputs") << "changedInputs" << QByteArray("Field,Input,Value,Preset,Source");
+    QTest::newRow("contract") << "contract" << QByteArray("Subject,What holds");
+    QTest::newRow("issues") << "issues" << QByteArray("Severity,Field,");
+}
+
+void ExportTest::tables()
+{
+    QFETCH(QString, table);
+    QFETCH(QByteArray, header);
+    const QTemporaryDir folder;
+    const QStringList options{"--no-search", "--table", table};
+    const QByteArray csv = pictureOf(folder, "a.csv", options);
+    QVERIFY2(csv.startsWith(header), csv.left(200).constData());
+    QVERIFY(csv.contains("\n# FLOP convention headroom, multiply-add = 2\n"));
+    QVERIFY(pictureOf(folder, "a.md", options + QStringList{"--language", "zh_CN"}).startsWith("| "));
+    const QByteArray book = pictureOf(folder, "a.xlsx", options);
+    QVERIFY(book.startsWith("PK"));
+    QCOMPARE(pictureOf(folder, "b.xlsx", options), book); // the same bytes in another second or not
+}
+
+// Of the search; of a trace; of a checkpoint.
+void ExportTest::tablesOfFiles()
+{
+    const QTemporaryDir folder;
+    const QList<QByteArray> plans = pictureOf(folder, "plans.csv", {"--table", "configurations", "--top", "3"}).trimmed().split('\n');
+    QVERIFY(plans.size() > 4 && plans[1].startsWith("1,") && plans[3].startsWith("3,") && plans[4].startsWith("#"));
+    writeFile(folder.filePath("model.safetensors.index.json"), R"({"metadata": {}, "weight_map": {"lm_head.weight": "a.safetensors"}})");
+    const QByteArray tensors = pictureOf(folder, "tensors.csv", {"--no-search", "--model", "Llama-3.1-8B", "--table", "checkpoint", "--checkpoint",
+                                                                 folder.filePath("model.safetensors.index.json")});
+    QVERIFY2(tensors.contains("lm_head.weight") && tensors.contains("model.embed_tokens.weight"), tensors.left(300).constData());
 }
 
 QTEST_GUILESS_MAIN(ExportTest)

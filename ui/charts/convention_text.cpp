@@ -53,7 +53,7 @@ QStringList trainedParts(const RunSpec &run)
 
 } // namespace
 
-QString conventionFooter(const Estimate &estimate)
+QStringList conventionNotes(const Estimate &estimate)
 {
     const Scenario &s = estimate.scenario;
     QStringList parts{
@@ -64,7 +64,12 @@ QString conventionFooter(const Estimate &estimate)
     };
     parts += s.run.phase == RunPhase::training ? trainedParts(s.run) : servedParts(estimate);
     parts << FooterText::tr("Headroom %1, input %2").arg(QString::fromUtf8(programVersion()), inputHash(s));
-    return parts.join(QStringLiteral(" · "));
+    return parts;
+}
+
+QString conventionFooter(const Estimate &estimate)
+{
+    return conventionNotes(estimate).join(QStringLiteral(" · "));
 }
 
 QString inputHash(const Scenario &scenario)

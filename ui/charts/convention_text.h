@@ -3,13 +3,15 @@
 
 #include "estimate/estimate.h"
 
-#include <QString>
+#include <QStringList>
 
 namespace headroom {
 
 // "bf16 · 459 TFLOP/s dense · headroom": the chip in the key-figure strip.
 QString conventionShort(const Estimate &estimate);
-// The footer of exported charts, in full sentences' worth of facts, parts separated by " · ".
+// What every exported table and chart says below: model and devices, peak, convention, what counts, version and inputs.
+QStringList conventionNotes(const Estimate &estimate);
+// The same on one line, parts separated by " · ".
 QString conventionFooter(const Estimate &estimate);
 // Ten hex digits that name the inputs.
 QString inputHash(const Scenario &scenario);

@@ -2,16 +2,18 @@
 
 #include "estimate/on_chip_roofline.h"
 #include "estimate/step_timeline.h"
-#include "report/report.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/convention_text.h"
+#include "ui/export/file_bytes.h"
+#include "ui/export/pdf_file.h"
+#include "ui/export/sheet_file.h"
 #include "ui/text.h"
 
 #include <qcustomplot.h>
 
 #include <QCoreApplication>
-#include <QFileInfo>
-#include <QSaveFile>
+#include <QMimeData>
+#include <QPdfWriter>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -59,21 +61,32 @@ void addText(QCustomPlot &plot, int row, const QString &text, const QFont &font,
     plot.plotLayout()->addElement(row, 0, element);
 }
 
-void addTitleAndFooter(QCustomPlot &plot, const Estimate &estimate, const ChartRow &chart, const ChartStyle &style,
-                       bool footer)
+constexpr int sideMargins = 12;
+
+void addTitle(QCustomPlot &plot, const Estimate &estimate, const ChartRow &chart, const ChartStyle &style)
 {
     QFont bold = style.font(1.1);
     bold.setBold(true);
-    const double width = plot.width() - 12;
     const QString title = QStringLiteral("%1: %2 · %3")
                               .arg(QCoreApplication::translate("Chart", chart.title), qs(estimate.scenario.model.name),
                                    qs(estimate.scenario.hardware.name));
-    addText(plot, 0, wrapped(title, bold, width), bold, style.theme->foreground);
-    if (!footer)
-        return;
+    addText(plot, 0, wrapped(title, bold, plot.width() - sideMargins), bold, style.theme->foreground);
+}
+
+void addFooter(QCustomPlot &plot, const Estimate &estimate, const ChartStyle &style)
+{
     const QFont small = style.font(0.8);
-    addText(plot, plot.plotLayout()->rowCount(), wrapped(conventionFooter(estimate), small, width), small,
+    addText(plot, plot.plotLayout()->rowCount(), wrapped(conventionFooter(estimate), small, plot.width() - sideMargins), small,
             style.theme->muted);
+}
+
+// As vectors, on any device.
+void paint(QCustomPlot &plot, QCPPainter &painter)
+{
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    painter.setMode(QCPPainter::pmNonCosmetic);
+    plot.toPainter(&painter, plot.width(), plot.height());
 }
 
 QByteArray svgOf(QCustomPlot &plot, const QString &title)
@@ -88,51 +101,32 @@ QByteArray svgOf(QCustomPlot &plot, const QString &title)
     generator.setTitle(title);
     QCPPainter painter;
     painter.begin(&generator);
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    painter.setMode(QCPPainter::pmNonCosmetic);
-    plot.toPainter(&painter, plot.width(), plot.height());
+    paint(plot, painter);
     painter.end();
     // Other machines may lack the first family.
     bytes.replace("font-family=\"DejaVu Sans\"", "font-family=\"DejaVu Sans, Noto Sans CJK SC, Verdana, sans-serif\"");
     return bytes;
 }
 
-bool writeAtomically(const QString &path, const QByteArray &bytes)
+QByteArray pngOf(QCustomPlot &plot, double scale)
 {
-    QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QImage image = plot.toPixmap(plot.width(), plot.height(), scale).toImage();
+    const int dotsPerMetre = static_cast<int>(std::lround(72.0 * scale / 0.0254));
+    image.setDotsPerMeterX(dotsPerMetre);
+    image.setDotsPerMeterY(dotsPerMetre);
+    image.save(&buffer, "PNG");
+    return bytes;
 }
 
-// Tab-separated lines as comma-separated ones.
-QByteArray csvOf(const QString &data)
+Result<QByteArray> pdfOf(QCustomPlot &plot, const QString &title)
 {
-    QString out;
-    for (const QString &line : data.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
-        QStringList cells = line.split(QLatin1Char('\t'));
-        for (QString &cell : cells)
-            if (cell.contains(QLatin1Char(',')) || cell.contains(QLatin1Char('"')))
-                cell = QLatin1Char('"') + cell.replace(QLatin1String("\""), QLatin1String("\"\"")) + QLatin1Char('"');
-        out += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
-    }
-    return out.toUtf8();
-}
-
-bool isFormat(const QString &format)
-{
-    static constexpr std::array formats{"png", "svg", "pdf", "csv"};
-    return std::ranges::any_of(formats, [&](const char *known) { return format == QLatin1String(known); });
-}
-
-bool write(QCustomPlot &plot, const QString &path, const QString &format, double scale, const QString &title)
-{
-    if (format == QLatin1String("svg"))
-        return writeAtomically(path, svgOf(plot, title));
-    if (format == QLatin1String("pdf"))
-        return plot.savePdf(path, plot.width(), plot.height(), QCP::epNoCosmetic,
-                            QStringLiteral("Headroom %1").arg(QString::fromUtf8(programVersion())), title);
-    return plot.savePng(path, plot.width(), plot.height(), scale, -1, static_cast<int>(std::lround(72.0 * scale)),
-                        QCP::ruDotsPerInch);
+    return pdfBytes(title, plot.size(), [&plot](QPdfWriter &writer) {
+        QCPPainter painter(&writer);
+        paint(plot, painter);
+    });
 }
 
 // Whether the plan has the stage and the pass that a chart is to show.
@@ -148,6 +142,39 @@ Result<void> checkChoice(const Estimate &estimate, const ChartChoice &choice)
         return failure("pass", {CORE_TEXT("core", "stage {0} runs no pass “{1}”; its passes are named F0, B0, W0 and so on, as its schedule has them"),
                                 {std::to_string(stage), choice.pass}});
     return {};
+}
+
+// The chart's row, when it can be drawn so.
+Result<const ChartRow *> checked(const Estimate &estimate, const QString &chart, const ExportOptions &options)
+{
+    const ChartRow *row = findChart(chart);
+    if (!row)
+        return failure("chart", {CORE_TEXT("core", "there is no chart “{0}”"), {chart.toStdString()}});
+    if (!findSize(options.size))
+        return failure("size", {CORE_TEXT("core", "there is no size “{0}”"), {options.size.toStdString()}});
+    if (const auto missing = onChipMissing(estimate); missing && options.level == MemoryLevel::onChip)
+        return failure("level", *missing);
+    if (row->ofSearch && !options.search)
+        return failure("chart", {CORE_TEXT("core", "the chart “{0}” shows a search, and there is none"), {chart.toStdString()}});
+    if (row->ofStage)
+        if (Result<void> known = checkChoice(estimate, options.choice); !known)
+            return tl::unexpected(known.error());
+    return row;
+}
+
+std::unique_ptr<Chart> shownOn(QCustomPlot &plot, const Estimate &estimate, const ChartRow &row, const ChartStyle &style,
+                               const ExportOptions &options)
+{
+    std::unique_ptr<Chart> picture = row.make(plot);
+    ChartContent content;
+    content.estimate = &estimate;
+    content.baseline = options.baseline;
+    content.level = options.level;
+    content.choice = options.choice;
+    content.search = options.search;
+    content.gap = options.gap;
+    picture->show(content, style);
+    return picture;
 }
 
 } // namespace
@@ -170,51 +197,60 @@ std::vector<QString> chartKeys()
     return keys;
 }
 
-Result<void> exportChart(const Estimate &estimate, const QString &chart, const QString &path,
-                         const ExportOptions &options)
+Result<QByteArray> chartBytes(const Estimate &estimate, const QString &chart, const QString &ending, const ExportOptions &options)
 {
-    const std::string file = path.toStdString();
-    const ChartRow *row = findChart(chart);
+    const Result<const ChartRow *> row = checked(estimate, chart, options);
     if (!row)
-        return failure("chart", {CORE_TEXT("core", "there is no chart “{0}”"), {chart.toStdString()}});
-    const SizeTemplate *size = findSize(options.size);
-    if (!size)
-        return failure("size", {CORE_TEXT("core", "there is no size “{0}”"), {options.size.toStdString()}});
-    const QString format = QFileInfo(path).suffix().toLower();
-    if (!isFormat(format))
-        return failure("out", {CORE_TEXT("core", "a chart file ends in .png, .svg, .pdf or .csv"), {}}, file);
-    if (const auto missing = onChipMissing(estimate); missing && options.level == MemoryLevel::onChip)
-        return failure("level", *missing);
-    if (row->ofSearch && !options.search)
-        return failure("chart", {CORE_TEXT("core", "the chart “{0}” shows a search, and there is none"), {chart.toStdString()}});
-    if (row->ofStage)
-        if (Result<void> known = checkChoice(estimate, options.choice); !known)
-            return known;
-    const double scale = options.pngScale > 0 ? options.pngScale : size->pngScale;
-
+        return tl::unexpected(row.error());
+    const SizeTemplate &size = *findSize(options.size);
     QCustomPlot plot;
-    plot.resize(size->width, size->height);
-    plot.setViewport(QRect(0, 0, size->width, size->height));
-    const ChartStyle style{.theme = &plotTheme(options.dark), .fontPixels = size->fontPixels, .interactive = false};
-    const auto picture = row->make(plot);
-    ChartContent content;
-    content.estimate = &estimate;
-    content.baseline = options.baseline;
-    content.level = options.level;
-    content.choice = options.choice;
-    content.search = options.search;
-    picture->show(content, style);
-    if (format == QLatin1String("csv")) {
-        if (!writeAtomically(path, csvOf(picture->dataText())))
-            return failure("out", {CORE_TEXT("core", "the file cannot be written"), {}}, file);
-        return {};
+    plot.resize(size.width, size.height);
+    plot.setViewport(QRect(0, 0, size.width, size.height));
+    const ChartStyle style{.theme = &plotTheme(options.dark), .fontPixels = size.fontPixels, .interactive = false};
+    const auto picture = shownOn(plot, estimate, **row, style, options);
+    const QString title = QCoreApplication::translate("Chart", (*row)->title);
+    if (isSheetEnding(ending)) {
+        Sheet sheet = sheetOfText(title, picture->dataText());
+        sheet.notes = conventionNotes(estimate);
+        return sheetBytes(sheet, ending);
     }
-    addTitleAndFooter(plot, estimate, *row, style, options.footer);
-    const QString title =
-        QCoreApplication::translate("Chart", row->title) + QStringLiteral(": ") + qs(estimate.scenario.model.name);
-    if (!write(plot, path, format, scale, title))
-        return failure("out", {CORE_TEXT("core", "the file cannot be written"), {}}, file);
-    return {};
+    if (options.title)
+        addTitle(plot, estimate, **row, style);
+    if (options.footer)
+        addFooter(plot, estimate, style);
+    const QString fileTitle = title + QStringLiteral(": ") + qs(estimate.scenario.model.name);
+    if (ending == QLatin1String("svg"))
+        return svgOf(plot, fileTitle);
+    if (ending == QLatin1String("pdf"))
+        return pdfOf(plot, fileTitle);
+    if (ending == QLatin1String("png"))
+        return pngOf(plot, options.pngScale > 0 ? options.pngScale : size.pngScale);
+    return failure("out", {CORE_TEXT("core", "a chart file ends in .png, .svg, .pdf, .xlsx, .csv, .tsv or .md, not .{0}"), {ending.toStdString()}});
+}
+
+Result<void> exportChart(const Estimate &estimate, const QString &chart, const QString &path, const ExportOptions &options)
+{
+    const Result<QByteArray> bytes = chartBytes(estimate, chart, endingOf(path), options);
+    if (!bytes) {
+        Issues issues = bytes.error();
+        for (Issue &issue : issues)
+            if (issue.field == "out")
+                issue.file = path.toStdString();
+        return tl::unexpected(issues);
+    }
+    return writeWhole(path, *bytes);
+}
+
+QMimeData *chartClipboard(const Estimate &estimate, const QString &chart, const ExportOptions &options)
+{
+    const Result<QByteArray> png = chartBytes(estimate, chart, QStringLiteral("png"), options);
+    const Result<QByteArray> svg = chartBytes(estimate, chart, QStringLiteral("svg"), options);
+    if (!png || !svg)
+        return nullptr;
+    auto *data = new QMimeData;
+    data->setImageData(QImage::fromData(*png));
+    data->setData(QStringLiteral("image/svg+xml"), *svg);
+    return data;
 }
 
 } // namespace headroom

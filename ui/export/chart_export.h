@@ -1,6 +1,6 @@
 #pragma once
-// Charts as files: PNG, SVG and PDF (or CSV: the numbers), with title and the footer that makes a picture citable. Needs a QApplication on
-// any platform, "offscreen" included, and no window.
+// Charts as files: PNG, SVG and PDF with title and the footer that makes a picture citable, or their numbers as a table. Needs a
+// QApplication on any platform, "offscreen" included, and no window. The same input gives the same bytes.
 //
 //   exportChart(estimate, "roofline", "roofline.pdf", {.size = "column85"})
 
@@ -10,7 +10,7 @@
 
 #include <span>
 
-class QSize;
+class QMimeData;
 
 namespace headroom {
 
@@ -30,18 +30,23 @@ struct ExportOptions
     QString size = QStringLiteral("slide"); // a SizeTemplate key
     double pngScale = 0.0;                  // 1 … 4 pixels per point; 0: the template's
     bool dark = false;
+    bool title = true;
     bool footer = true;
     const Estimate *baseline = nullptr;   // drawn as ghosts when given
     MemoryLevel level = MemoryLevel::hbm; // of the roofline
     ChartChoice choice{};                 // for charts of a stage or a pass
     const SearchResult *search = nullptr; // for charts that show its rows
+    const GapAnalysis *gap = nullptr;     // of a measured run, for charts that show it
 };
 
-// Writes one chart (a key of chartKeys()); the ending of `path` chooses the format. Errors: unknown chart, size or
-// ending, a memory level that the chip does not state, a stage or a pass that the plan does not have, a search that is missing, a file
-// that cannot be written.
+// One chart (a key of chartKeys()) as `ending` says: png, svg, pdf, or an ending of a table. Errors: unknown chart, size or ending, a
+// memory level that the chip does not state, a stage or a pass that the plan does not have, a search that is missing; documentDate()'s.
+Result<QByteArray> chartBytes(const Estimate &estimate, const QString &chart, const QString &ending, const ExportOptions &options = {});
+// Likewise to a file, whose ending chooses. Errors also: a file that cannot be written.
 Result<void> exportChart(const Estimate &estimate, const QString &chart, const QString &path,
                          const ExportOptions &options = {});
+// For the clipboard, as PNG and SVG; null when the chart cannot be drawn so. The caller owns it.
+QMimeData *chartClipboard(const Estimate &estimate, const QString &chart, const ExportOptions &options = {});
 
 // "roofline", "waterfall", …
 std::vector<QString> chartKeys();

@@ -3,7 +3,9 @@
 #include "ui/charts/chart_table.h"
 #include "ui/text.h"
 
+#include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QDialogButtonBox>
@@ -13,9 +15,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
-#include <QTemporaryDir>
 
 namespace headroom {
 
@@ -46,7 +48,7 @@ ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QStr
             m_level->addItem(coreText(labelOf(level)), static_cast<int>(level));
     for (const SizeTemplate &row : sizeTemplates())
         m_size->addItem(coreText(row.label), QString::fromUtf8(row.key));
-    for (const char *format : {"pdf", "svg", "png", "csv"})
+    for (const char *format : {"pdf", "svg", "png", "xlsx", "csv", "tsv", "md"})
         m_format->addItem(QString::fromUtf8(format).toUpper(), QString::fromUtf8(format));
     for (int scale = 1; scale <= 4; ++scale)
         m_scale->addItem(QStringLiteral("%1×").arg(scale), scale);
@@ -65,6 +67,9 @@ ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QStr
     form->addRow(m_dark);
     form->addRow(m_footer);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+    QPushButton *copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
+    copy->setToolTip(tr("The picture in this size, for the clipboard"));
+    connect(copy, &QPushButton::clicked, this, &ExportDialog::copy);
     form->addRow(buttons);
     auto *row = new QHBoxLayout(this);
     row->addLayout(form);
@@ -87,25 +92,31 @@ ExportOptions ExportDialog::options() const
             .baseline = m_snapshot->baseline.get(),
             .level = static_cast<MemoryLevel>(m_level->currentData().toInt()),
             .choice = m_choices.value(m_chart->currentData().toString()),
-            .search = m_snapshot->search.get()};
+            .search = m_snapshot->search.get(),
+            .gap = m_snapshot->gap ? &m_snapshot->gap->gap : nullptr};
 }
 
 void ExportDialog::preview()
 {
     m_level->setEnabled(m_level->count() > 1 && m_chart->currentData().toString() == QLatin1String("roofline"));
     m_scale->setEnabled(m_format->currentData().toString() == QLatin1String("png"));
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("preview.png"));
     ExportOptions shown = options();
     shown.pngScale = 2.0;
-    if (!exportChart(*m_snapshot->estimate, m_chart->currentData().toString(), path, shown))
+    const Result<QByteArray> png = chartBytes(*m_snapshot->estimate, m_chart->currentData().toString(), QStringLiteral("png"), shown);
+    QPixmap picture;
+    if (!png || !picture.loadFromData(*png))
         return;
-    QPixmap picture(path);
     const double ratio = devicePixelRatioF();
     picture = picture.scaled((QSizeF(previewSize - QSize(8, 8)) * ratio).toSize(), Qt::KeepAspectRatio,
                              Qt::SmoothTransformation);
     picture.setDevicePixelRatio(ratio);
     m_preview->setPixmap(picture);
+}
+
+void ExportDialog::copy()
+{
+    if (QMimeData *picture = chartClipboard(*m_snapshot->estimate, m_chart->currentData().toString(), options()))
+        QApplication::clipboard()->setMimeData(picture);
 }
 
 void ExportDialog::save()

@@ -24,6 +24,7 @@ public:
 
 private:
     void preview();
+    void copy();
     void save();
     ExportOptions options() const;
 

@@ -56,6 +56,12 @@ double shownFactor(CellFormat format)
     return scaling(format).factor;
 }
 
+std::optional<int> shownDecimals(CellFormat format)
+{
+    const int decimals = scaling(format).decimals;
+    return decimals < 0 ? std::nullopt : std::optional(decimals);
+}
+
 QVariant cellValue(const Column &column, const Snapshot &snapshot, std::size_t row)
 {
     const Cells &cells = column.cells;
@@ -75,6 +81,8 @@ QString cellText(CellFormat format, const QVariant &value)
         return value.toString();
     if (format == CellFormat::flag)
         return value.toBool() ? QStringLiteral("★") : QString();
+    if (format == CellFormat::exact)
+        return qs(exactNumber(value.toDouble()));
     const Scaling scale = scaling(format);
     const double number = value.toDouble() * scale.factor;
     if (format == CellFormat::points)
@@ -88,6 +96,8 @@ QString exactCellText(CellFormat format, const QVariant &value)
         return {};
     if (format == CellFormat::flag)
         return value.toBool() ? QStringLiteral("1") : QStringLiteral("0");
+    if (format == CellFormat::exact)
+        return qs(exactNumber(value.toDouble()));
     return isNumeric(format) ? qs(significant(value.toDouble() * scaling(format).factor, 9)) : value.toString();
 }
 

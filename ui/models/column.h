@@ -26,6 +26,7 @@ enum class CellFormat {
     intensity,
     number,
     share,
+    exact, // with every digit
     flag
 };
 
@@ -71,6 +72,8 @@ struct Table
 bool isNumeric(CellFormat format);
 // Raw value times this is the number shown.
 double shownFactor(CellFormat format);
+// Decimals of the number shown; none: as many as it needs.
+std::optional<int> shownDecimals(CellFormat format);
 // Invalid: nothing to show.
 QVariant cellValue(const Column &column, const Snapshot &snapshot, std::size_t row);
 QString cellText(CellFormat format, const QVariant &value);

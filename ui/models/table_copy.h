@@ -1,8 +1,7 @@
 #pragma once
-// A table as text for other programs: the columns and rows given, with a header line.
+// The rows and columns of a table as it stands in the window, for the clipboard and files.
 
-#include <QModelIndexList>
-#include <QString>
+#include "ui/models/sheet.h"
 
 #include <vector>
 
@@ -10,9 +9,6 @@ namespace headroom {
 
 class TableModel;
 
-enum class CopyFormat { tsv, csv, markdown };
-
-QString tableText(const TableModel &model, const std::vector<int> &rows, const std::vector<int> &columns,
-                  CopyFormat format);
+Sheet sheetOf(const TableModel &model, const std::vector<int> &rows, const std::vector<int> &columns);
 
 } // namespace headroom

@@ -1,6 +1,7 @@
 #include "ui/pages/chart_pane.h"
 
 #include "ui/document/selection.h"
+#include "ui/export/chart_export.h"
 #include "ui/pages/chart_switches.h"
 
 #include <qcustomplot.h>
@@ -10,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -220,7 +222,16 @@ void ChartPane::clearIsolation()
 
 void ChartPane::copyPicture() const
 {
-    QApplication::clipboard()->setPixmap(m_plot->toPixmap(0, 0, 2.0));
+    if (!m_snapshot || !m_snapshot->estimate)
+        return;
+    ExportOptions options;
+    options.baseline = m_snapshot->baseline.get();
+    options.level = m_switches->level();
+    options.choice = m_switches->choice();
+    options.search = m_snapshot->search.get();
+    options.gap = m_snapshot->gap ? &m_snapshot->gap->gap : nullptr;
+    if (QMimeData *picture = chartClipboard(*m_snapshot->estimate, QString::fromUtf8(m_row.key), options))
+        QApplication::clipboard()->setMimeData(picture);
 }
 
 void ChartPane::copyData() const

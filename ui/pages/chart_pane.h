@@ -35,6 +35,7 @@ public:
     void fit();
     void zoomBack();
     void clearIsolation();
+    // As it is exported: on a light ground, with title and footer.
     void copyPicture() const;
     void copyData() const;
     void setMaximised(bool on);

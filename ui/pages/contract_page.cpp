@@ -1,5 +1,8 @@
 #include "ui/pages/contract_page.h"
 
+#include "ui/export/export_tables.h"
+#include "ui/export/result_sheets.h"
+#include "ui/export/save_table.h"
 #include "ui/text.h"
 
 #include <QAction>
@@ -37,6 +40,10 @@ ContractPage::ContractPage(QWidget *parent) : QTreeWidget(parent)
     copy->setObjectName(QStringLiteral("copy"));
     connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(text()); });
     addAction(copy);
+    auto *save = new QAction(this);
+    save->setObjectName(QStringLiteral("save"));
+    connect(save, &QAction::triggered, this, &ContractPage::save);
+    addAction(save);
 }
 
 void ContractPage::setSnapshot(SnapshotPtr snapshot)
@@ -51,6 +58,7 @@ void ContractPage::setSnapshot(SnapshotPtr snapshot)
 void ContractPage::refresh()
 {
     findChild<QAction *>(QStringLiteral("copy"))->setText(tr("Copy all"));
+    findChild<QAction *>(QStringLiteral("save"))->setText(tr("Save as file…"));
     setHeaderLabels({tr("Subject"), tr("What holds")});
     if (!m_snapshot || !m_snapshot->estimate)
         return;
@@ -80,6 +88,12 @@ void ContractPage::fitRows()
     for (QTreeWidgetItemIterator it(this); *it; ++it)
         (*it)->setSizeHint(1, QSize(width, wrappedHeight((*it)->text(1), font(), width) + 6));
     scheduleDelayedItemsLayout();
+}
+
+void ContractPage::save()
+{
+    if (m_snapshot && m_snapshot->estimate)
+        saveTable(withNotes(contractSheet(*m_snapshot->estimate), *m_snapshot), QStringLiteral("contract"), this);
 }
 
 QString ContractPage::text() const

@@ -15,6 +15,7 @@ class ContractPage : public QTreeWidget
 public:
     explicit ContractPage(QWidget *parent = nullptr);
     void setSnapshot(SnapshotPtr snapshot);
+    void save(); // asks for a file
     // The lines as "name<tab>value", for the clipboard.
     QString text() const;
 

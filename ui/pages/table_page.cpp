@@ -1,5 +1,7 @@
 #include "ui/pages/table_page.h"
 
+#include "ui/export/export_tables.h"
+#include "ui/export/save_table.h"
 #include "ui/models/cell_delegate.h"
 #include "ui/models/table_model.h"
 #include "ui/pages/filter_header.h"
@@ -201,7 +203,7 @@ void TablePage::selectRow(int row)
     m_quiet = false;
 }
 
-void TablePage::copy(CopyFormat format) const
+Sheet TablePage::shown() const
 {
     std::vector<int> rows, columns;
     for (const QModelIndex &index : m_view->selectionModel()->selectedRows())
@@ -215,7 +217,17 @@ void TablePage::copy(CopyFormat format) const
     for (int visual = 0; visual < m_model->columnCount(); ++visual)
         if (const int c = m_header->logicalIndex(visual); !m_header->isSectionHidden(c))
             columns.push_back(c);
-    QApplication::clipboard()->setText(tableText(*m_model, rows, columns, format));
+    return sheetOf(*m_model, rows, columns);
+}
+
+void TablePage::copy(CopyFormat format) const
+{
+    QApplication::clipboard()->setText(sheetText(shown(), format));
+}
+
+void TablePage::save()
+{
+    saveTable(withNotes(shown(), *m_model->snapshot()), objectName(), this);
 }
 
 void TablePage::chooseColumns(const QPoint &position)
@@ -239,6 +251,7 @@ void TablePage::showMenu(const QPoint &position)
     menu.addAction(tr("Copy"), this, [this] { copy(CopyFormat::tsv); });
     menu.addAction(tr("Copy as Markdown"), this, [this] { copy(CopyFormat::markdown); });
     menu.addAction(tr("Copy as CSV"), this, [this] { copy(CopyFormat::csv); });
+    menu.addAction(tr("Save as file…"), this, &TablePage::save);
     menu.addSeparator();
     QAction *filters = menu.addAction(tr("Filters"));
     filters->setCheckable(true);

@@ -30,7 +30,10 @@ public:
     void selectKey(const QString &key); // without telling that it was selected
     std::optional<std::size_t> currentSource() const; // row of the snapshot
     void selectSource(std::size_t row);  // of the snapshot, likewise
+    // The columns as they stand and the selected rows, or all that pass the filters when fewer than two are.
+    Sheet shown() const;
     void copy(CopyFormat format) const;
+    void save(); // asks for a file
     const char *title() const; // translated in context "Table"
     TableModel &model() { return *m_model; }
     QTableView &view() { return *m_view; }

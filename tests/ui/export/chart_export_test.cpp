@@ -8,6 +8,7 @@
 
 #include <QFile>
 #include <QImage>
+#include <QMimeData>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
@@ -56,6 +57,7 @@ private slots:
             QVERIFY(QImage(path).width() > 900);
         if (format == QLatin1String("svg"))
             checkSvg(bytes);
+        QCOMPARE(*chartBytes(m_estimate, chart, format, options), bytes); // the same once more
     }
 
     void errorsAreTold()
@@ -69,6 +71,24 @@ private slots:
         QVERIFY(!exportChart(m_estimate, QStringLiteral("roofline"), m_folder.filePath(QStringLiteral("a.bmp"))));
         QVERIFY(!exportChart(m_estimate, QStringLiteral("roofline"), QStringLiteral("/nowhere/a.svg")));
         QVERIFY(!exportChart(m_estimate, QStringLiteral("roofline"), QStringLiteral("/nowhere/a.pdf")));
+    }
+
+    // On a light ground in the size of a slide, also as vectors.
+    void clipboard()
+    {
+        const std::unique_ptr<QMimeData> data(chartClipboard(m_estimate, QStringLiteral("waterfall")));
+        QVERIFY(data);
+        const auto image = qvariant_cast<QImage>(data->imageData());
+        QCOMPARE(image.size(), QSize(1920, 1080)); // 960 x 540 points at 2 pixels a point
+        QVERIFY(image.pixelColor(2, 2).lightness() > 200);
+        QVERIFY(data->data(QStringLiteral("image/svg+xml")).contains("multiply-add = 2"));
+        QVERIFY(!chartClipboard(m_estimate, QStringLiteral("pareto")));
+    }
+
+    void numbersOfAChart()
+    {
+        for (const char *ending : {"csv", "tsv", "md", "xlsx"})
+            QVERIFY(chartBytes(m_estimate, QStringLiteral("roofline"), QString::fromUtf8(ending)).value_or(QByteArray()).size() > 1000);
     }
 
     void theHashNamesTheInput()

@@ -204,11 +204,11 @@ private slots:
         TableModel model(configurationsTable());
         model.setSnapshot(m_snapshot);
         const std::vector<int> columns{columnOf(model, "tp"), columnOf(model, "remat")};
-        const QString tsv = tableText(model, {0, 1}, columns, CopyFormat::tsv);
+        const QString tsv = sheetText(sheetOf(model, {0, 1}, columns), CopyFormat::tsv);
         QCOMPARE(tsv.count(QLatin1Char('\n')), 3);
         QVERIFY(tsv.startsWith(QLatin1String("tp\tRemat\n")));
-        QVERIFY(tableText(model, {0}, columns, CopyFormat::markdown).contains(QLatin1String("| ---: | :--- |")));
-        QVERIFY(tableText(model, {0}, columns, CopyFormat::csv).startsWith(QLatin1String("tp,Remat\n")));
+        QVERIFY(sheetText(sheetOf(model, {0}, columns), CopyFormat::markdown).contains(QLatin1String("| ---: | :--- |")));
+        QVERIFY(sheetText(sheetOf(model, {0}, columns), CopyFormat::csv).startsWith(QLatin1String("tp,Remat\n")));
     }
 
     void theDerivationIsATree()

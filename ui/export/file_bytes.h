@@ -1,0 +1,22 @@
+#pragma once
+// Bytes that depend on their content alone, and files that are either complete or as they were.
+
+#include "base/result.h"
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QString>
+
+namespace headroom {
+
+// The date that documents bear: SOURCE_DATE_EPOCH (seconds since 1970, see reproducible-builds.org) where it is set, else the first
+// moment that a zip archive can name. Errors: SOURCE_DATE_EPOCH is no such number.
+Result<QDateTime> documentDate();
+
+// Errors: the file cannot be written.
+Result<void> writeWhole(const QString &path, const QByteArray &bytes);
+
+// "pdf" of "Report.PDF".
+QString endingOf(const QString &path);
+
+} // namespace headroom
