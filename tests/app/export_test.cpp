@@ -266,7 +266,7 @@ void ExportTest::tablesOfFiles()
     const QList<QByteArray> plans = pictureOf(folder, "plans.csv", {"--table", "configurations", "--top", "3"}).trimmed().split('\n');
     QVERIFY(plans.size() > 4 && plans[1].startsWith("1,") && plans[3].startsWith("3,") && plans[4].startsWith("#"));
     writeFile(folder.filePath("model.safetensors.index.json"), R"({"metadata": {}, "weight_map": {"lm_head.weight": "a.safetensors"}})");
-    const QByteArray tensors = pictureOf(folder, "tensors.csv", {"--no-search", "--model", "Llama-3.1-8B", "--table", "checkpoint", "--checkpoint",
+    const QByteArray tensors = pictureOf(folder, "tensors.csv", {"--no-search", "--model", "Llama-3.1-8B", "--hardware", "H100 SXM", "--table", "checkpoint", "--checkpoint",
                                                                  folder.filePath("model.safetensors.index.json")});
     QVERIFY2(tensors.contains("lm_head.weight") && tensors.contains("model.embed_tokens.weight"), tensors.left(300).constData());
 }

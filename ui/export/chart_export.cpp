@@ -203,6 +203,7 @@ Result<QByteArray> chartBytes(const Estimate &estimate, const QString &chart, co
     if (!row)
         return tl::unexpected(row.error());
     const SizeTemplate &size = *findSize(options.size);
+    const FixedHashOrder order;
     QCustomPlot plot;
     plot.resize(size.width, size.height);
     plot.setViewport(QRect(0, 0, size.width, size.height));

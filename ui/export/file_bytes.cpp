@@ -1,6 +1,7 @@
 #include "ui/export/file_bytes.h"
 
 #include <QFileInfo>
+#include <QHash>
 #include <QSaveFile>
 
 namespace headroom {
@@ -18,6 +19,17 @@ Result<QDateTime> documentDate()
     if (!good || seconds < 0 || date.date().year() > 9999)
         return failure(variable, {CORE_TEXT("core", "“{0}” is no number of seconds since 1970"), {text.toStdString()}});
     return date;
+}
+
+FixedHashOrder::FixedHashOrder() : m_wasFixed(QHashSeed::globalSeed() == 0)
+{
+    QHashSeed::setDeterministicGlobalSeed();
+}
+
+FixedHashOrder::~FixedHashOrder()
+{
+    if (!m_wasFixed)
+        QHashSeed::resetRandomGlobalSeed();
 }
 
 Result<void> writeWhole(const QString &path, const QByteArray &bytes)

@@ -13,6 +13,20 @@ namespace headroom {
 // moment that a zip archive can name. Errors: SOURCE_DATE_EPOCH is no such number.
 Result<QDateTime> documentDate();
 
+// Hashes that come about while it lives have an order of their content alone: QCustomPlot draws axes, and Qt writes fonts, as they
+// stand in one.
+class FixedHashOrder
+{
+public:
+    FixedHashOrder();
+    ~FixedHashOrder();
+    FixedHashOrder(const FixedHashOrder &) = delete;
+    FixedHashOrder &operator=(const FixedHashOrder &) = delete;
+
+private:
+    bool m_wasFixed;
+};
+
 // Errors: the file cannot be written.
 Result<void> writeWhole(const QString &path, const QByteArray &bytes);
 

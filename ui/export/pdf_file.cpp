@@ -4,7 +4,6 @@
 #include "ui/export/file_bytes.h"
 
 #include <QBuffer>
-#include <QHash>
 #include <QList>
 #include <QPageSize>
 #include <QPdfWriter>
@@ -156,7 +155,7 @@ Result<QByteArray> pdfBytes(const QString &title, QSizeF points, const std::func
         return tl::unexpected(date.error());
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    QHashSeed::setDeterministicGlobalSeed(); // Qt writes fonts in the order of a hash
+    const FixedHashOrder order; // in which Qt writes fonts
     {
         QPdfWriter writer(&buffer);
         writer.setTitle(title);
@@ -166,7 +165,6 @@ Result<QByteArray> pdfBytes(const QString &title, QSizeF points, const std::func
         writer.setPageMargins({});
         draw(writer);
     }
-    QHashSeed::resetRandomGlobalSeed();
     return withDate(withPlainCharacters(buffer.data()), *date);
 }
 
