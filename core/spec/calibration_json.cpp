@@ -13,7 +13,7 @@ struct Row
     const char *key; // as the field of the same entry
     CalibrationEntry Calibration::*entry;
 };
-constexpr std::array<Row, 11> rows{{
+constexpr std::array<Row, 12> rows{{
     {"matrixEfficiency", &Calibration::matrixEfficiency},
     {"attentionEfficiency", &Calibration::attentionEfficiency},
     {"hbmEfficiency", &Calibration::hbmEfficiency},
@@ -22,6 +22,7 @@ constexpr std::array<Row, 11> rows{{
     {"pipelining", &Calibration::pipelining},
     {"overlap", &Calibration::overlap},
     {"contention", &Calibration::contention},
+    {"stragglers", &Calibration::stragglers},
     {"overhead", &Calibration::overhead},
     {"workspace", &Calibration::workspace},
     {"fragmentation", &Calibration::fragmentation},
@@ -55,6 +56,10 @@ Calibration readCalibration(ObjectReader &reader)
     for (const Row &row : rows) {
         const Field &field = fieldOf(row);
         CalibrationEntry &e = c.*row.entry;
+        if (row.entry == &Calibration::stragglers && !reader.has(row.key)) {
+            e.source = "not part of calibrations when the file was written: none";
+            continue;
+        }
         e.value = reader.band(row.key, field.unit, field.minimum, field.maximum, e.source);
     }
     c.chip = reader.text("chip", 256);

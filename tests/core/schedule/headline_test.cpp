@@ -59,7 +59,7 @@ struct Made
 double sumOf(const StepAttribution &p)
 {
     double sum = p.compute.value.value + p.transferExcess.value.value + p.contention.value.value + p.transfer.value.value + p.gather.value.value
-        + p.reduction.value.value + p.bubble.value.value + p.imbalance.value.value + p.optimizer.value.value + p.overhead.value.value;
+        + p.reduction.value.value + p.bubble.value.value + p.imbalance.value.value + p.optimizer.value.value + p.stragglers.value.value + p.overhead.value.value;
     for (std::size_t c = 0; c < waitCauses; ++c)
         sum += p.waits[c].value.value + p.linkExcess[c].value.value;
     return sum;
