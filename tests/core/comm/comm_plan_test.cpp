@@ -369,7 +369,8 @@ void CommPlanTest::asynchronousCallsNameTheirProducts()
 void CommPlanTest::inputGradientsRunBesideWeightGradients()
 {
     for (const bool split : {true, false}) {
-        const Scenario s = planned("Llama-3.1-8B", [&](Plan &p) { p.tp = 8; p.fsdp = 1; p.sequenceParallel = split; });
+        Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.tp = 8; p.fsdp = 1; });
+        s.plan.sequenceParallel = split;
         const std::unique_ptr<OwnedPlan> plan = made(s);
         int beside = 0;
         for (const BlockCall &c : plan->work.calls[firstLayer]) {
