@@ -92,6 +92,7 @@ void ProjectFileTest::readsSchema1()
     Project same = project();
     for (NamedScenario &s : same.scenarios) {
         s.scenario.hardware.sparsePeaks.clear();
+        s.scenario.calibration.stragglers = Scenario{}.calibration.stragglers;
         s.scenario.hardware.onChipMemory.clear();
         s.scenario.hardware.onChipCapacity.reset();
         s.scenario.hardware.onChipBandwidth.reset();
