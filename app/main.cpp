@@ -2,8 +2,8 @@
 
 #include "app/headless.h"
 #include "report/report.h"
-#include "spec/catalog.h"
 #include "ui/main_window.h"
+#include "ui/session/preferences.h"
 #include "ui/session/session.h"
 
 #include <QApplication>
@@ -55,10 +55,11 @@ int main(int argc, char **argv)
         return wrongUse(words[0] + " is neither a command nor a file", 2);
     if (!hasDisplay())
         return summary(words);
+    headroom::applyUiScale();
     QApplication application(argc, argv);
     QApplication::setApplicationVersion(headroom::programVersion());
     QApplication::setDesktopFileName("headroom");
-    headroom::MainWindow window(headroom::workedExample());
+    headroom::MainWindow window(headroom::newScenario());
     window.show();
     window.session().start(words.empty() ? QString() : QString::fromLocal8Bit(argv[1]));
     return QApplication::exec();

@@ -76,6 +76,7 @@ Appearance::Appearance(QObject *parent) : QObject(parent)
     const QString system =
         QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
     m_language = settings.value(QStringLiteral("language"), system).toString();
+    headroom::setMemoryUnit(static_cast<MemoryUnit>(qBound(0, settings.value(QStringLiteral("memoryUnit"), 0).toInt(), 1)));
     applyPalette();
     applyLanguage();
 }
@@ -100,6 +101,15 @@ void Appearance::setLanguage(const QString &language)
     m_language = language;
     QSettings().setValue(QStringLiteral("language"), language);
     applyLanguage();
+}
+
+void Appearance::setMemoryUnit(MemoryUnit unit)
+{
+    if (unit == memoryUnit())
+        return;
+    headroom::setMemoryUnit(unit);
+    QSettings().setValue(QStringLiteral("memoryUnit"), static_cast<int>(unit));
+    emit memoryUnitChanged();
 }
 
 void Appearance::applyPalette()

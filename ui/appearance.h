@@ -5,6 +5,8 @@
 #include <QString>
 #include <QTranslator>
 
+#include "ui/memory_unit.h"
+
 namespace headroom {
 
 enum class ThemeChoice { system, light, dark };
@@ -22,9 +24,11 @@ public:
     bool isDark() const;
     void setTheme(ThemeChoice theme);
     void setLanguage(const QString &language);
+    void setMemoryUnit(MemoryUnit unit);
 
 signals:
     void themeChanged();
+    void memoryUnitChanged();
 
 private:
     void applyPalette();

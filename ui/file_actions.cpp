@@ -1,12 +1,12 @@
 #include "ui/file_actions.h"
 
-#include "spec/catalog.h"
 #include "spec/file.h"
 #include "spec/hf_config.h"
 #include "spec/project_file.h"
 #include "spec/user_catalog.h"
-#include "trace/import.h"
 #include "ui/document/document.h"
+#include "ui/document/trace_loader.h"
+#include "ui/session/preferences.h"
 #include "ui/session/recent_files.h"
 #include "ui/text.h"
 
@@ -64,7 +64,7 @@ QString FileActions::folder() const
 void FileActions::newDocument()
 {
     if (mayDiscard())
-        m_document.reset(workedExample());
+        m_document.reset(newScenario());
 }
 
 void FileActions::open()
@@ -125,7 +125,7 @@ bool FileActions::openFile(const QString &path)
 {
     if (namesCheckpoint(path.toStdString()))
         return openCheckpoint({path});
-    if (isTrace(path.toStdString())) {
+    if (isTraceFile(path)) {
         QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
         emit traceRequested(path);
         return true;

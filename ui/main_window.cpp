@@ -15,8 +15,10 @@
 #include "ui/pages/inputs_page.h"
 #include "ui/pages/issues_page.h"
 #include "ui/pages/key_figures.h"
+#include "ui/models/table_model.h"
 #include "ui/pages/measured_page.h"
 #include "ui/pages/phase_switch.h"
+#include "ui/pages/table_page.h"
 #include "ui/session/session.h"
 #include "ui/why_panel.h"
 
@@ -139,6 +141,7 @@ void MainWindow::connectParts()
             pane->setDark(m_appearance->isDark());
         m_menus->refresh();
     });
+    connect(m_appearance, &Appearance::memoryUnitChanged, this, &MainWindow::showMemoryUnit);
     connect(m_issueBar, &IssueBar::fieldRequested, m_inputs, &InputsPage::focusField);
     connect(m_issues, &IssuesPage::fieldRequested, m_inputs, &InputsPage::focusField);
     connect(m_why, &WhyPanel::fieldRequested, m_inputs, &InputsPage::focusField);
@@ -165,6 +168,17 @@ void MainWindow::showSnapshot(const SnapshotPtr &snapshot)
     for (ChartPane *pane : m_charts)
         pane->setSnapshot(snapshot);
     showTables(snapshot);
+}
+
+void MainWindow::showMemoryUnit()
+{
+    for (ChartPane *pane : m_charts) {
+        pane->redraw();
+        pane->fit(); // its axis has other numbers
+    }
+    for (TablePage *page : findChildren<TablePage *>())
+        page->model().headerDataChanged(Qt::Horizontal, 0, page->model().columnCount() - 1);
+    showSnapshot(m_runner->snapshot());
 }
 
 void MainWindow::retranslate()

@@ -71,6 +71,10 @@ public:
     void askWhyNot();
     void escape();
     void about();
+    void present(); // again: ends
+    void openPalette();
+    void showShortcuts();
+    void showPreferences();
     void resetLayout();
     QDockWidget *inputsDock() { return m_inputsDock; }
     QDockWidget *tablesDock() { return m_tablesDock; }
@@ -102,6 +106,7 @@ private:
     void applyPlan(std::size_t row);
     void maximise(ChartPane *pane);
     void note(const QString &text); // for a while, in the status bar
+    void showMemoryUnit();
     void retranslate();
     void showTitle();
     void restoreLayout();

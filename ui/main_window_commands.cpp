@@ -3,12 +3,16 @@
 #include "ui/main_window.h"
 
 #include "report/report.h"
+#include "ui/appearance.h"
+#include "ui/commands/palette.h"
+#include "ui/commands/shortcut_dialog.h"
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
 #include "ui/export/export_tables.h"
 #include "ui/export/result_sheets.h"
 #include "ui/export/save_table.h"
 #include "ui/file_actions.h"
+#include "ui/menus.h"
 #include "ui/pages/chart_pane.h"
 #include "ui/pages/contract_page.h"
 #include "ui/pages/inputs_page.h"
@@ -16,6 +20,9 @@
 #include "ui/pages/measured_page.h"
 #include "ui/pages/search_tools.h"
 #include "ui/pages/table_page.h"
+#include "ui/presentation/presentation.h"
+#include "ui/session/preferences_dialog.h"
+#include "ui/text.h"
 #include "ui/why_panel.h"
 
 #include <qcustomplot.h>
@@ -143,6 +150,43 @@ void MainWindow::about()
            "the rest of the peak goes.</p><p>Free software under the GNU General Public License, version 3 or later. "
            "Charts by QCustomPlot.</p>")
             .arg(QString::fromUtf8(programVersion())));
+}
+
+void MainWindow::present()
+{
+    if (auto *presentation = findChild<Presentation *>()) {
+        presentation->close();
+        return;
+    }
+    auto *presentation = new Presentation(*m_document, m_appearance->isDark(), this);
+    presentation->setSnapshot(m_runner->snapshot());
+    connect(m_runner, &EvaluationRunner::snapshotChanged, presentation, &Presentation::setSnapshot);
+    presentation->start();
+}
+
+void MainWindow::openPalette()
+{
+    std::vector<CommandEntry> entries = m_menus->entries();
+    const BothLanguages both;
+    for (const Field &field : fields())
+        if (!field.applies || field.applies(m_document->scenario()))
+            entries.push_back({coreText(field.label), tr("Inputs") + QStringLiteral(" › ") + m_inputs->tabTitle(field.group), {},
+                               both.of("core", field.label) + QLatin1Char(' ') + qs(field.path()), [this, path = qs(field.path())] {
+                                   m_inputsDock->show();
+                                   m_inputsDock->raise();
+                                   m_inputs->focusField(path);
+                               }});
+    Palette(std::move(entries), this).ask();
+}
+
+void MainWindow::showShortcuts()
+{
+    ShortcutDialog(m_menus->entries(), this).exec();
+}
+
+void MainWindow::showPreferences()
+{
+    PreferencesDialog(*m_appearance, this).exec();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

@@ -1,6 +1,7 @@
 #include "ui/menus.h"
 
 #include "ui/appearance.h"
+#include "ui/commands/command_list.h"
 #include "ui/document/document.h"
 #include "ui/file_actions.h"
 #include "ui/main_window.h"
@@ -15,6 +16,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include <algorithm>
 #include <array>
 
 namespace headroom {
@@ -26,8 +28,7 @@ Menus::Menus(MainWindow &window) : QObject(&window), m_window(window)
     addView(*addMenu(QT_TRANSLATE_NOOP("Menus", "&View")));
     QMenu &analyze = *addMenu(QT_TRANSLATE_NOOP("Menus", "&Analyze"));
     add(analyze, QT_TRANSLATE_NOOP("Menus", "Why &not a plan…"), Qt::CTRL | Qt::SHIFT | Qt::Key_N, [this] { m_window.askWhyNot(); });
-    QMenu &help = *addMenu(QT_TRANSLATE_NOOP("Menus", "&Help"));
-    add(help, QT_TRANSLATE_NOOP("Menus", "About Headroom"), {}, [this] { m_window.about(); });
+    addHelp(*addMenu(QT_TRANSLATE_NOOP("Menus", "&Help")));
     // Escape clears what is transient, wherever the focus is.
     auto *escape = new QAction(&m_window);
     escape->setShortcut(Qt::Key_Escape);
@@ -115,6 +116,8 @@ void Menus::addEdit(QMenu &menu)
     menu.addSeparator();
     m_pin = add(menu, QT_TRANSLATE_NOOP("Menus", "Pin as &baseline"), Qt::CTRL | Qt::Key_B,
                 [this] { m_window.togglePin(); });
+    menu.addSeparator();
+    add(menu, QT_TRANSLATE_NOOP("Menus", "&Preferences…"), Qt::CTRL | Qt::Key_Comma, [this] { m_window.showPreferences(); });
 }
 
 void Menus::addView(QMenu &menu)
@@ -130,12 +133,22 @@ void Menus::addView(QMenu &menu)
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Fit charts"), Qt::Key_Home, [this] { m_window.fitCharts(); });
     add(menu, QT_TRANSLATE_NOOP("Menus", "Zoom &back"), Qt::Key_Backspace, [this] { m_window.zoomBack(); });
     menu.addSeparator();
+    add(menu, QT_TRANSLATE_NOOP("Menus", "Prese&nt"), Qt::Key_F11, [this] { m_window.present(); });
+    menu.addSeparator();
     QMenu &shown = *addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "&Panes"));
     for (QDockWidget *dock : {m_window.inputsDock(), m_window.tablesDock(), m_window.whyDock()})
         shown.addAction(dock->toggleViewAction());
     add(menu, QT_TRANSLATE_NOOP("Menus", "Reset &layout"), {}, [this] { m_window.resetLayout(); });
     addThemes(*addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "Th&eme")));
     addLanguages(*addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "Lan&guage")));
+}
+
+void Menus::addHelp(QMenu &menu)
+{
+    add(menu, QT_TRANSLATE_NOOP("Menus", "&Find action or field…"), Qt::CTRL | Qt::Key_K, [this] { m_window.openPalette(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "Keyboard &shortcuts"), Qt::CTRL | Qt::Key_Slash, [this] { m_window.showShortcuts(); });
+    menu.addSeparator();
+    add(menu, QT_TRANSLATE_NOOP("Menus", "&About Headroom"), {}, [this] { m_window.about(); });
 }
 
 void Menus::addThemes(QMenu &menu)
@@ -191,6 +204,32 @@ void Menus::refresh()
         m_themes[i]->setChecked(static_cast<int>(m_window.appearance().theme()) == static_cast<int>(i));
     for (QAction *action : m_languages)
         action->setChecked(action->data().toString() == m_window.appearance().language());
+}
+
+std::vector<CommandEntry> Menus::entries() const
+{
+    const BothLanguages both;
+    std::vector<CommandEntry> out;
+    for (const QAction *top : m_window.menuBar()->actions())
+        if (top->menu())
+            addEntries(*top->menu(), plainText(top->text()), both, out);
+    return out;
+}
+
+void Menus::addEntries(const QMenu &menu, const QString &where, const BothLanguages &both, std::vector<CommandEntry> &out) const
+{
+    for (QAction *action : menu.actions()) {
+        if (action->isSeparator() || !action->isEnabled())
+            continue;
+        const QString title = plainText(action->text());
+        if (action->menu()) {
+            addEntries(*action->menu(), where + QStringLiteral(" › ") + title, both, out);
+            continue;
+        }
+        const auto known = std::ranges::find(m_commands, action, &Command::action);
+        out.push_back({title, where, action->shortcut().toString(QKeySequence::NativeText),
+                       known == m_commands.end() ? QString() : both.of("Menus", known->text), [action] { action->trigger(); }});
+    }
 }
 
 } // namespace headroom

@@ -10,6 +10,8 @@ class QMenu;
 
 namespace headroom {
 
+class BothLanguages;
+struct CommandEntry;
 class MainWindow;
 
 class Menus : public QObject
@@ -20,6 +22,8 @@ public:
     explicit Menus(MainWindow &window);
     void retranslate();
     void refresh(); // enabled states, checks and undo texts
+    // Every command that can be given now.
+    std::vector<CommandEntry> entries() const;
 
 private:
     struct Command
@@ -31,6 +35,8 @@ private:
     void addFile(QMenu &menu);
     void listRecent();
     void addEdit(QMenu &menu);
+    void addHelp(QMenu &menu);
+    void addEntries(const QMenu &menu, const QString &where, const BothLanguages &both, std::vector<CommandEntry> &out) const;
     void addView(QMenu &menu);
     void addThemes(QMenu &menu);
     void addLanguages(QMenu &menu);

@@ -1,6 +1,7 @@
 #include "ui/text.h"
 
 #include "base/format.h"
+#include "ui/memory_unit.h"
 #include "report/interval.h"
 
 #include <QCoreApplication>
@@ -39,6 +40,9 @@ QString issueText(const Issue &issue)
 
 QString quantityText(double value, Unit unit, int digits)
 {
+    // What the core writes in decimal units is written as a rate; a byte's is what it lacks there.
+    if (unit == Unit::bytes && memoryUnit() == MemoryUnit::gigabyte)
+        return qs(engineering(value, Unit::bytesPerSecond, digits)).chopped(2);
     return qs(engineering(value, unit, digits));
 }
 

@@ -342,6 +342,49 @@ dense peak · %3</source>
     </message>
 </context>
 <context>
+    <name>Keys</name>
+    <message>
+        <source>Everywhere</source>
+        <translation>任何位置</translation>
+    </message>
+    <message>
+        <source>In a table</source>
+        <translation>表格中</translation>
+    </message>
+    <message>
+        <source>While presenting</source>
+        <translation>演示时</translation>
+    </message>
+    <message>
+        <source>Clear filters, stop the search, both charts again</source>
+        <translation>清除筛选、停止搜索、恢复两个图表</translation>
+    </message>
+    <message>
+        <source>Next control</source>
+        <translation>下一个控件</translation>
+    </message>
+    <message>
+        <source>Copy the selected rows</source>
+        <translation>复制选中的行</translation>
+    </message>
+    <message>
+        <source>Apply the plan of a configuration</source>
+        <translation>应用该配置的方案</translation>
+    </message>
+    <message>
+        <source>Next slide</source>
+        <translation>下一页</translation>
+    </message>
+    <message>
+        <source>Previous slide</source>
+        <translation>上一页</translation>
+    </message>
+    <message>
+        <source>Back to the window</source>
+        <translation>返回窗口</translation>
+    </message>
+</context>
+<context>
     <name>MeasuredTree</name>
     <message>
         <source>Faster than a bound: one of the two is wrong</source>
@@ -435,10 +478,6 @@ dense peak · %3</source>
         <translation>步内时间 (s)</translation>
     </message>
     <message>
-        <source>Memory per chip (GiB)</source>
-        <translation>每芯片显存 (GiB)</translation>
-    </message>
-    <message>
         <source>Peak of each stage</source>
         <translation>各流水级的峰值</translation>
     </message>
@@ -474,6 +513,10 @@ dense peak · %3</source>
         <source>&lt;b&gt;Stage %1&lt;/b&gt;: peak %2, %3 of the capacity</source>
         <translation>&lt;b&gt;流水级 %1&lt;/b&gt;：峰值 %2，占容量的 %3</translation>
     </message>
+    <message>
+        <source>Memory per chip (%1)</source>
+        <translation>每芯片显存 (%1)</translation>
+    </message>
 </context>
 <context>
     <name>Menus</name>
@@ -492,10 +535,6 @@ dense peak · %3</source>
     <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>About Headroom</source>
-        <translation>关于 Headroom</translation>
     </message>
     <message>
         <source>&amp;New</source>
@@ -617,13 +656,29 @@ dense peak · %3</source>
         <source>Export ta&amp;ble…</source>
         <translation>导出表格(&amp;B)…</translation>
     </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>首选项(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;Find action or field…</source>
+        <translation>查找操作或字段(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Keyboard &amp;shortcuts</source>
+        <translation>键盘快捷键(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;About Headroom</source>
+        <translation>关于 Headroom(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Prese&amp;nt</source>
+        <translation>演示(&amp;N)</translation>
+    </message>
 </context>
 <context>
     <name>Pareto</name>
-    <message>
-        <source>Memory per device, worst pipeline stage (GiB)</source>
-        <translation>每设备显存，最重的流水级（GiB）</translation>
-    </message>
     <message>
         <source>Expected MFU (%)</source>
         <translation>预期 MFU（%）</translation>
@@ -683,6 +738,10 @@ dense peak · %3</source>
     <message>
         <source>the best of %1 plans so far</source>
         <translation>目前已算 %1 个方案中的最佳</translation>
+    </message>
+    <message>
+        <source>Memory per device, worst pipeline stage (%1)</source>
+        <translation>每设备显存，最重的流水级（%1）</translation>
     </message>
 </context>
 <context>
@@ -792,6 +851,45 @@ dense peak · %3</source>
     <message>
         <source>multiple of</source>
         <translation>倍数，基数</translation>
+    </message>
+</context>
+<context>
+    <name>Slides</name>
+    <message>
+        <source>Compared with the baseline</source>
+        <translation>与基线比较</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Key figures and where the peak goes</source>
+        <translation>关键指标与峰值去向</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线（Roofline）</translation>
+    </message>
+    <message>
+        <source>Best configurations</source>
+        <translation>最佳配置</translation>
     </message>
 </context>
 <context>
@@ -7604,22 +7702,6 @@ dense peak · %3</source>
         <source>the table does not fit a workbook: {0} rows, {1} columns</source>
         <translation>表格放不进工作簿：{0} 行，{1} 列</translation>
     </message>
-    <message>
-        <source>Waiting for the slowest device</source>
-        <translation>等待最慢的设备</translation>
-    </message>
-    <message>
-        <source>Tensor collective not hidden by the weight gradients beside it</source>
-        <translation>未被同时计算的权重梯度掩盖的张量并行集合通信</translation>
-    </message>
-    <message>
-        <source>Slowest device</source>
-        <translation>最慢设备</translation>
-    </message>
-    <message>
-        <source>Share by which a training step lasts longer for each doubling of its devices, as all wait for the slowest of them.</source>
-        <translation>设备数每翻一倍，训练步因等待其中最慢的设备而延长的比例。</translation>
-    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>
@@ -8330,6 +8412,21 @@ dense peak · %3</source>
     </message>
 </context>
 <context>
+    <name>headroom::Palette</name>
+    <message>
+        <source>Find action or field</source>
+        <translation>查找操作或字段</translation>
+    </message>
+    <message>
+        <source>Name of a command or field, in English or Chinese</source>
+        <translation>命令或字段的名称，中文或英文</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>查找结果</translation>
+    </message>
+</context>
+<context>
     <name>headroom::PhaseSwitch</name>
     <message>
         <source>The step that roofline, waterfall, operators and Why show</source>
@@ -8338,6 +8435,76 @@ dense peak · %3</source>
     <message>
         <source>Step: %1</source>
         <translation>步：%1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PreferencesDialog</name>
+    <message>
+        <source>Holds from the next start of Headroom.</source>
+        <translation>下次启动 Headroom 时生效。</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>GiB (1024³ bytes)</source>
+        <translation>GiB（1024³ 字节）</translation>
+    </message>
+    <message>
+        <source>GB (1000³ bytes)</source>
+        <translation>GB（1000³ 字节）</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Size of text and controls</source>
+        <translation>文字与控件大小(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Memory in</source>
+        <translation>显存单位(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;FLOP convention</source>
+        <translation>FLOP 口径(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Open the last project at the start</source>
+        <translation>启动时打开上次的项目(&amp;O)</translation>
+    </message>
+    <message>
+        <source>A change holds from the next start of Headroom.</source>
+        <translation>更改在下次启动 Headroom 时生效。</translation>
+    </message>
+    <message>
+        <source>Of new documents; an open one has its own, under Run.</source>
+        <translation>用于新文档；已打开的文档在“运行”中另有设置。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::Presentation</name>
+    <message>
+        <source>Presentation: %1</source>
+        <translation>演示：%1</translation>
     </message>
 </context>
 <context>
@@ -8489,6 +8656,29 @@ dense peak · %3</source>
     <message>
         <source>Unsaved work recovered; save it to keep it</source>
         <translation>未保存的工作已恢复；请保存以保留</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ShortcutDialog</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter shortcuts</source>
+        <translation>筛选快捷键</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Shortcut</source>
+        <translation>快捷键</translation>
     </message>
 </context>
 <context>

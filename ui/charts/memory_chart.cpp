@@ -5,6 +5,7 @@
 #include "ui/charts/chip_legend.h"
 #include "ui/charts/memory_scene.h"
 #include "ui/charts/plot_chart.h"
+#include "ui/memory_unit.h"
 #include "ui/text.h"
 
 #include <cmath>
@@ -62,9 +63,9 @@ void MemoryChart::show(const ChartContent &content, const ChartStyle &style)
 {
     applyTheme(m_plot, style);
     m_areas->axis(QCPAxis::atBottom)->setLabel(MemoryText::tr("Time in the step (s)"));
-    const QString whole = MemoryText::tr("Memory per chip (GiB)");
+    const QString whole = MemoryText::tr("Memory per chip (%1)").arg(memoryUnitName());
     const bool fits = QFontMetricsF(style.font()).horizontalAdvance(whole) < 0.45 * m_plot.height();
-    m_areas->axis(QCPAxis::atLeft)->setLabel(fits ? whole : QStringLiteral("GiB"));
+    m_areas->axis(QCPAxis::atLeft)->setLabel(fits ? whole : memoryUnitName());
     m_bars->axis(QCPAxis::atBottom)->setLabel(MemoryText::tr("Peak of each stage"));
     if (!content.estimate)
         return;
@@ -76,7 +77,7 @@ void MemoryChart::show(const ChartContent &content, const ChartStyle &style)
     layOut(style);
     if (!m_scene->data())
         return;
-    const double top = 1.12 * m_scene->data()->largest / gibibytes(1.0).value; // room for the capacity's text
+    const double top = 1.12 * m_scene->data()->largest / memoryUnitBytes(); // room for the capacity's text
     m_areas->axis(QCPAxis::atLeft)->setRange(0.0, top);
     m_bars->axis(QCPAxis::atLeft)->setRange(0.0, top);
     showStages(style);

@@ -15,10 +15,10 @@ std::vector<LegendEntry> memoryLegend(const std::optional<MemoryData> &data, con
         if (!data->shows(kind))
             continue;
         const QString name = coreText(labelOf(kind));
-        out.push_back({theme.of(kind), QStringLiteral("%1 %2").arg(name, gibText(bytes)),
+        out.push_back({theme.of(kind), QStringLiteral("%1 %2").arg(name, memoryText(bytes)),
                        ChartHit{QStringLiteral("<b>%1</b><br>%2")
                                     .arg(name.toHtmlEscaped(), MemoryText::tr("%1, %2 of the peak of stage %3")
-                                                                   .arg(gibText(bytes), percentText(bytes / peak.total.value))
+                                                                   .arg(memoryText(bytes), percentText(bytes / peak.total.value))
                                                                    .arg(data->stage)),
                                 Selected{Selected::Kind::term, memoryTerm(data->stage, kind)},
                                 {}}});

@@ -2,6 +2,7 @@
 
 #include "base/format.h"
 #include "ui/charts/chart_text.h"
+#include "ui/memory_unit.h"
 #include "ui/text.h"
 
 #include <algorithm>
@@ -9,10 +10,11 @@
 
 namespace headroom {
 
-QString gibText(double bytes)
+QString memoryText(double bytes)
 {
-    const double gib = bytes / gibibytes(1.0).value;
-    return gib != 0.0 && std::abs(gib) < 0.05 ? quantityText(bytes, Unit::bytes, 3) : qs(fixed(gib, 1)) + QStringLiteral(" GiB");
+    const double shown = bytes / memoryUnitBytes();
+    return shown != 0.0 && std::abs(shown) < 0.05 ? quantityText(bytes, Unit::bytes, 3)
+                                                  : qs(fixed(shown, 1)) + QLatin1Char(' ') + memoryUnitName();
 }
 
 MemoryScene::MemoryScene(QCustomPlot &plot, QCPAxisRect &areas, QCPAxisRect &bars)
@@ -40,7 +42,7 @@ double MemoryScene::x(double time) const
 
 double MemoryScene::y(double bytes) const
 {
-    return m_areas.axis(QCPAxis::atLeft)->coordToPixel(bytes / gibibytes(1.0).value);
+    return m_areas.axis(QCPAxis::atLeft)->coordToPixel(bytes / memoryUnitBytes());
 }
 
 bool MemoryScene::isSelected(MemoryClass kind) const
@@ -147,7 +149,7 @@ void MemoryScene::drawCapacity(QCPPainter &painter) const
     painter.drawLine(QPointF(m_bars.left(), at), QPointF(m_bars.right(), at));
     const QFontMetricsF metrics(m_style.font(0.9));
     drawText(painter, QPointF(m_areas.left() + 4 * m_style.scale(), at - metrics.height() - 1),
-             MemoryText::tr("capacity %1").arg(gibText(m_data->capacity)), color);
+             MemoryText::tr("capacity %1").arg(memoryText(m_data->capacity)), color);
 }
 
 // A line through the peak and what it is, on the side where there is room.
@@ -163,7 +165,7 @@ void MemoryScene::drawPeak(QCPPainter &painter) const
     painter.setAntialiasing(true);
     painter.setBrush(m_style.theme->background);
     painter.drawEllipse(QPointF(at, top), 3 * k, 3 * k);
-    const QString text = MemoryText::tr("peak %1 · %2").arg(gibText(peak.memory.total.value), coreText(labelOf(peak.moment)));
+    const QString text = MemoryText::tr("peak %1 · %2").arg(memoryText(peak.memory.total.value), coreText(labelOf(peak.moment)));
     const QFontMetricsF metrics(m_style.font(0.9));
     const double width = metrics.horizontalAdvance(text) + 8 * k;
     const double left = at + 6 * k + width < m_areas.right() ? at + 6 * k : at - 6 * k - width;
@@ -210,7 +212,7 @@ std::optional<ChartHit> MemoryScene::areaHit(QPointF position) const
     const std::optional<MemorySample> now = m_data->at(m_areas.axis(QCPAxis::atBottom)->pixelToCoord(position.x()));
     if (!now)
         return std::nullopt;
-    const double bytes = m_areas.axis(QCPAxis::atLeft)->pixelToCoord(position.y()) * gibibytes(1.0).value;
+    const double bytes = m_areas.axis(QCPAxis::atLeft)->pixelToCoord(position.y()) * memoryUnitBytes();
     std::optional<MemoryClass> hit;
     double below = 0.0;
     for (const MemoryClass kind : stackOrder()) {
@@ -220,10 +222,10 @@ std::optional<ChartHit> MemoryScene::areaHit(QPointF position) const
             break;
         }
     }
-    const QString head = hit ? QStringLiteral("<b>%1</b> %2<br>").arg(coreText(labelOf(*hit)).toHtmlEscaped(), gibText(now->memory[*hit].value))
+    const QString head = hit ? QStringLiteral("<b>%1</b> %2<br>").arg(coreText(labelOf(*hit)).toHtmlEscaped(), memoryText(now->memory[*hit].value))
                              : QString();
     const QString text = head
-                         + MemoryText::tr("all together %1, %2 free").arg(gibText(now->memory.total.value), gibText(m_data->capacity - now->memory.total.value))
+                         + MemoryText::tr("all together %1, %2 free").arg(memoryText(now->memory.total.value), memoryText(m_data->capacity - now->memory.total.value))
                          + QStringLiteral("<br>")
                          + MemoryText::tr("stage %1 at %2: %3")
                                .arg(m_data->stage)
@@ -237,7 +239,7 @@ std::optional<ChartHit> MemoryScene::barHit(QPointF position) const
     const auto stage = static_cast<std::size_t>(std::clamp((position.x() - m_bars.left()) / width, 0.0,
                                                            static_cast<double>(m_data->peaks.size()) - 1.0));
     const double total = m_data->peaks[stage].total.value;
-    return ChartHit{MemoryText::tr("<b>Stage %1</b>: peak %2, %3 of the capacity").arg(stage).arg(gibText(total), percentText(total / m_data->capacity)),
+    return ChartHit{MemoryText::tr("<b>Stage %1</b>: peak %2, %3 of the capacity").arg(stage).arg(memoryText(total), percentText(total / m_data->capacity)),
                     Selected{Selected::Kind::term, memoryTerm(static_cast<Count>(stage), std::nullopt)}, QStringLiteral("stage:%1").arg(stage)};
 }
 

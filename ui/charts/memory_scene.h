@@ -46,7 +46,7 @@ private:
 };
 
 // "71.3 GiB".
-QString gibText(double bytes);
+QString memoryText(double bytes);
 
 // The classes with their bytes at the shown stage's peak.
 std::vector<LegendEntry> memoryLegend(const std::optional<MemoryData> &data, const PlotTheme &theme);

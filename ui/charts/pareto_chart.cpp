@@ -5,6 +5,7 @@
 #include "ui/charts/pareto_scene.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/models/tables.h"
+#include "ui/memory_unit.h"
 #include "ui/text.h"
 
 namespace headroom {
@@ -49,7 +50,7 @@ void ParetoChart::show(const ChartContent &content, const ChartStyle &style)
         return;
     QCPAxis *x = m_rect->axis(QCPAxis::atBottom), *y = m_rect->axis(QCPAxis::atLeft);
     ParetoData shown = paretoData(content.search, *content.estimate);
-    x->setLabel(ParetoText::tr("Memory per device, worst pipeline stage (GiB)"));
+    x->setLabel(ParetoText::tr("Memory per device, worst pipeline stage (%1)").arg(memoryUnitName()));
     const bool low = m_plot.height() < lowPlot * style.scale(); // the whole label would not fit beside the axis
     if (shown.objective == Objective::expected)
         y->setLabel(low ? ParetoText::tr("Expected MFU (%)") : ParetoText::tr("Expected MFU (% of the dense peak)"));
@@ -87,7 +88,7 @@ std::optional<ChartHit> ParetoChart::hitAt(QPointF position) const
 
 DataTable ParetoChart::data() const
 {
-    DataTable out{{QStringLiteral("rank"), QStringLiteral("plan"), QStringLiteral("memory (GiB)"), QStringLiteral("MFU (%)"), QStringLiteral("front")},
+    DataTable out{{QStringLiteral("rank"), QStringLiteral("plan"), QStringLiteral("memory (%1)").arg(memoryUnitName()), QStringLiteral("MFU (%)"), QStringLiteral("front")},
                   {}};
     if (!m_search)
         return out;

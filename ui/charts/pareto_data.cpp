@@ -1,16 +1,16 @@
 #include "ui/charts/pareto_data.h"
 
+#include "ui/memory_unit.h"
+
 #include <algorithm>
 
 namespace headroom {
 
 namespace {
 
-constexpr double bytesPerGib = 1073741824.0;
-
 ParetoPoint pointOf(const SearchRow &row, std::size_t index, Objective objective)
 {
-    return {row.memory.value / bytesPerGib, 100.0 * objectiveMfu(row, objective), index};
+    return {row.memory.value / memoryUnitBytes(), 100.0 * objectiveMfu(row, objective), index};
 }
 
 void addCurrent(ParetoData &data, const SearchResult &search, const Estimate &estimate)
@@ -18,7 +18,7 @@ void addCurrent(ParetoData &data, const SearchResult &search, const Estimate &es
     if (!estimate.system.legal)
         return;
     const double mfu = data.objective == Objective::expected ? estimate.system.expectedMfu.expected : estimate.system.boundMfu;
-    data.current = ParetoPoint{estimate.system.memory.total.value / bytesPerGib, 100.0 * mfu, 0};
+    data.current = ParetoPoint{estimate.system.memory.total.value / memoryUnitBytes(), 100.0 * mfu, 0};
     const Scenario &scenario = estimate.scenario;
     const auto row = std::ranges::find_if(search.rows, [&](const SearchRow &r) {
         return r.globalBatch == scenario.run.globalBatch && r.plan == scenario.plan;
@@ -33,7 +33,7 @@ void addCurrent(ParetoData &data, const SearchResult &search, const Estimate &es
 ParetoData paretoData(const SearchResult *search, const Estimate &estimate)
 {
     ParetoData data;
-    data.capacity = estimate.scenario.hardware.hbmCapacity.value.expected.value / bytesPerGib;
+    data.capacity = estimate.scenario.hardware.hbmCapacity.value.expected.value / memoryUnitBytes();
     if (!search)
         return data;
     data.objective = search->objective;

@@ -10,7 +10,7 @@ namespace headroom {
 
 struct ParetoPoint
 {
-    double memory = 0.0; // GiB per device
+    double memory = 0.0; // per device, in the unit that the window shows (memory_unit)
     double mfu = 0.0;    // %, of the objective
     std::size_t row = 0; // of the search
 };
@@ -22,7 +22,7 @@ struct ParetoData
     std::optional<ParetoPoint> best;     // by the objective
     std::optional<ParetoPoint> current;  // the plan in the form, where it is legal; its row where the search has it
     bool currentKnown = false;           // current->row is meaningful
-    double capacity = 0.0;               // GiB
+    double capacity = 0.0;               // likewise
     Objective objective = Objective::bound;
     bool complete = true;                // false: the search still runs or was stopped
     std::size_t evaluated = 0;           // plans of the search

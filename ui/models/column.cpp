@@ -1,6 +1,7 @@
 #include "ui/models/column.h"
 
 #include "base/format.h"
+#include "ui/memory_unit.h"
 #include "ui/text.h"
 
 #include <QCoreApplication>
@@ -30,7 +31,7 @@ Scaling scaling(CellFormat format)
     case CellFormat::seconds:
         return {1.0, -1};
     case CellFormat::gibibytes:
-        return {1.0 / 1073741824.0, 1};
+        return {1.0 / memoryUnitBytes(), 1};
     case CellFormat::gigabytes:
         return {1e-9, -1};
     case CellFormat::gigaflops:
@@ -104,6 +105,8 @@ QString exactCellText(CellFormat format, const QVariant &value)
 QString headerText(const Column &column)
 {
     const QString title = QCoreApplication::translate("Table", column.title);
+    if (column.format == CellFormat::gibibytes)
+        return QStringLiteral("%1 (%2)").arg(title, memoryUnitName());
     return column.unit[0] == '\0' ? title : QStringLiteral("%1 (%2)").arg(title, QString::fromUtf8(column.unit));
 }
 

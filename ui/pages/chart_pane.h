@@ -32,6 +32,7 @@ public:
     void setDark(bool dark);
     // The row of the search that the user looks at.
     void setRow(std::optional<std::size_t> row);
+    void redraw();
     void fit();
     void zoomBack();
     void clearIsolation();
@@ -55,7 +56,6 @@ protected:
 
 private:
     void addHeader();
-    void redraw();
     void retranslate();
     void hover(const QPoint &position);
     void click(const QPoint &position);

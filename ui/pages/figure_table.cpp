@@ -1,6 +1,7 @@
 #include "ui/pages/figure_table.h"
 
 #include "base/format.h"
+#include "ui/memory_unit.h"
 #include "ui/text.h"
 
 #include <QCoreApplication>
@@ -107,13 +108,13 @@ FigureText memory(const Snapshot &s)
     const MemoryEstimate &m = systemOf(s).memory;
     if (!systemOf(s).legal || m.total.value <= 0)
         return {};
-    constexpr double gib = 1073741824.0;
+    const double unit = memoryUnitBytes();
     QString tip = m.fits() ? FiguresText::tr("Peak of the worst stage, of the capacity")
                            : FiguresText::tr("Short by %1, %2")
                                  .arg(quantityText(m.shortBy().value, Unit::bytes, 3), coreText(labelOf(m.largest())));
-    return {QStringLiteral("%1%2 / %3 GiB")
-                .arg(m.fits() ? QString() : QStringLiteral("⚠ "), qs(fixed(m.total.value / gib, 1)),
-                     qs(fixed(m.capacity.value / gib, 1))),
+    return {QStringLiteral("%1%2 / %3 %4")
+                .arg(m.fits() ? QString() : QStringLiteral("⚠ "), qs(fixed(m.total.value / unit, 1)),
+                     qs(fixed(m.capacity.value / unit, 1)), memoryUnitName()),
             m.total.value, tip};
 }
 

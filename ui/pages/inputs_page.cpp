@@ -169,6 +169,12 @@ void InputsPage::filter(const QString &text)
         m_tabs->setCurrentIndex(first);
 }
 
+QString InputsPage::tabTitle(const char *group) const
+{
+    const auto row = std::ranges::find_if(groups, [&](const GroupRow &g) { return std::strcmp(g.key, group) == 0; });
+    return row == groups.end() ? QString() : QCoreApplication::translate("Inputs", row->title);
+}
+
 int InputsPage::currentTab() const
 {
     return m_tabs->currentIndex();

@@ -30,6 +30,7 @@ public:
 
     void focusFilter();
     void clearFilter();
+    QString tabTitle(const char *group) const; // in the window's language
     int currentTab() const;
     void setCurrentTab(int tab); // none of that number: as it was
     // Shows the field's tab and puts the cursor into its editor.
