@@ -4,8 +4,8 @@
 #include "spec/hf_config.h"
 #include "spec/project_file.h"
 #include "spec/user_catalog.h"
+#include "trace/import.h"
 #include "ui/document/document.h"
-#include "ui/document/trace_loader.h"
 #include "ui/session/preferences.h"
 #include "ui/session/recent_files.h"
 #include "ui/text.h"
@@ -125,7 +125,7 @@ bool FileActions::openFile(const QString &path)
 {
     if (namesCheckpoint(path.toStdString()))
         return openCheckpoint({path});
-    if (isTraceFile(path)) {
+    if (isTrace(path.toStdString())) {
         QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
         emit traceRequested(path);
         return true;

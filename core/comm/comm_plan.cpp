@@ -44,11 +44,13 @@ public:
         m_calls.push_back({purpose, kind, group, pass, hide, count, payload, TensorSide::none, routing});
         return m_calls.back();
     }
-    // Beside the products of a tensor-parallel part: asynchronously under them, in pieces.
+    // Beside the products of a tensor-parallel part: asynchronously under them, in pieces. Without that, the gradients of their input
+    // are summed up while the weight gradients are computed (Megatron-LM's linear layers; schedulers of XLA find it themselves).
     BlockCall &addBeside(TensorSide side, Purpose purpose, Collective kind, Pass pass, Derived<Bytes> payload)
     {
         const bool async = m_shape.asyncTensorParallel && m_shape.sequenceParallel;
-        BlockCall &call = add(purpose, kind, &AxisGroups::tensor, pass, async ? Hide::products : Hide::nothing, payload);
+        const Hide whole = pass == Pass::backward && side == TensorSide::input ? Hide::weightGradients : Hide::nothing;
+        BlockCall &call = add(purpose, kind, &AxisGroups::tensor, pass, async ? Hide::products : whole, payload);
         call.side = side;
         return call;
     }
@@ -95,10 +97,10 @@ public:
     void tensorPair(Pass pass, Purpose purpose, double inWidth, StepSet first, StepSet last)
     {
         const Derived<Bytes> output = activations(static_cast<double>(m_model.hidden));
-        if (!m_shape.sequenceParallel)
-            return void(add(purpose, Collective::allReduce, &AxisGroups::tensor, pass, Hide::nothing, output).steps = last);
-        const Derived<Bytes> input = activations(inWidth);
         const bool back = pass == Pass::backward;
+        if (!m_shape.sequenceParallel)
+            return void(addBeside(back ? TensorSide::input : TensorSide::output, purpose, Collective::allReduce, pass, output).steps = last);
+        const Derived<Bytes> input = activations(inWidth);
         addBeside(back ? TensorSide::output : TensorSide::input, purpose, Collective::allGather, pass, back ? output : input).steps = first;
         addBeside(back ? TensorSide::input : TensorSide::output, purpose, Collective::reduceScatter, pass, back ? input : output).steps = last;
         if (back)
@@ -320,7 +322,7 @@ void vocabularyCalls(CallWriter &out, const Block &block)
         out.addBeside(TensorSide::input, Purpose::vocabulary, Collective::allGather, Pass::forward, hidden);
     out.add(Purpose::vocabulary, Collective::allReduce, &AxisGroups::tensor, Pass::forward, Hide::nothing, out.activations(2.0, 4.0));
     if (!split)
-        return void(out.add(Purpose::vocabulary, Collective::allReduce, &AxisGroups::tensor, Pass::backward, Hide::nothing, hidden));
+        return void(out.addBeside(TensorSide::input, Purpose::vocabulary, Collective::allReduce, Pass::backward, hidden));
     out.addBeside(TensorSide::input, Purpose::vocabulary, Collective::reduceScatter, Pass::backward, hidden);
     out.inputAgain(hidden);
 }

@@ -20,10 +20,10 @@ enum class Purpose {
 };
 std::span<const EnumRow> rowsOf(Purpose);
 
-// What a call can run under: nothing, the products that take its output or make its input (asynchronous tp), the expert products of
-// its block (ep), the attention core of the previous ring step (cp), or whatever the device computes meanwhile (the extra tp all-gather
-// of the backward).
-enum class Hide { nothing, products, experts, core, anything };
+// What a call can run under: nothing, the products that take its output or make its input (asynchronous tp), the weight gradients of
+// those products (the sum of their input's gradients, which no weight gradient waits for), the expert products of its block (ep), the
+// attention core of the previous ring step (cp), or whatever the device computes meanwhile (the extra tp all-gather of the backward).
+enum class Hide { nothing, products, weightGradients, experts, core, anything };
 
 // The pass a call belongs to. recompute: repeated by a remat policy with a step that needs it, in front of the backward.
 enum class Pass { forward, backward, recompute };

@@ -120,6 +120,9 @@ LevelRates levelRates(Derivation &why, const Scenario &scenario, Count epChunks,
     const Calibration &c = scenario.calibration;
     return {chipRates(why, scenario.hardware, c, scenario.run, choice.operators), linkRates(why, scenario.hardware, c, choice.links),
             choice.serial ? serialRates(why) : overlapRates(why, c, epChunks, choice.overlap),
+            choice.stragglers == Level::ideal
+                ? why.given("ideal calibration", 0.0)
+                : why.given("calibration.stragglers", at(c.stragglers.value, choice.stragglers, Faster::smaller)),
             choice.overhead == Level::ideal ? why.given("ideal calibration", Seconds{})
                                             : why.given("calibration.overhead", Seconds(at(c.overhead.value, choice.overhead, Faster::smaller))),
             hostRate(why, scenario.hardware, choice.links)};
@@ -361,6 +364,8 @@ template <class Why> void fillHeadlineInput(HeadlineInput &out, Why &why, const 
     out.transfers = transfers;
     out.microBatches = why.given("micro-batches per step", placed.work->shape.microBatchCount);
     out.overlap = rates.overlap;
+    out.stragglers = rates.stragglers;
+    out.doublings = why.given("log2 of run.devices", std::log2(static_cast<double>(placed.plan.product())));
     out.overhead = rates.overhead;
 }
 

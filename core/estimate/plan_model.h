@@ -46,9 +46,9 @@ void fillCalls(std::vector<WeightPlan> &weights, const RunSpec &run, const Plan 
 // Which level each kind of loss is taken at: all ideal is the bound; switching them on one by one gives the waterfall.
 struct LevelChoice
 {
-    Level operators = Level::ideal, links = Level::ideal, overlap = Level::ideal, overhead = Level::ideal;
+    Level operators = Level::ideal, links = Level::ideal, overlap = Level::ideal, stragglers = Level::ideal, overhead = Level::ideal;
     bool serial = false;
-    static LevelChoice all(Level level) { return {level, level, level, level, false}; }
+    static LevelChoice all(Level level) { return {level, level, level, level, level, false}; }
 };
 
 // A plan with everything that its times and memory are made of; nothing is owned. The scenario's own plan is ignored.
@@ -82,6 +82,7 @@ struct LevelRates
     ChipRates chip;
     LinkRates links;
     OverlapRates overlap;
+    Derived<double> stragglers; // share of the step per doubling of the devices
     Derived<Seconds> overhead;
     std::optional<Derived<BytesPerSecond>> host; // link to the host's memory, where the hardware states it
 };

@@ -29,6 +29,7 @@ std::span<const EnumRow> rowsOf(StepPartId)
         {"bubble", CORE_TEXT("core", "Pipeline bubble")},
         {"imbalance", CORE_TEXT("core", "Stage imbalance")},
         {"optimizer", CORE_TEXT("core", "Optimizer step")},
+        {"stragglers", CORE_TEXT("core", "Waiting for the slowest device")},
         {"overhead", CORE_TEXT("core", "Fixed overhead")},
     };
     return rows;
@@ -78,6 +79,7 @@ std::array<Derived<Seconds>, stepPartCount> stepParts(Why &why, const HeadlineIn
     at(StepPartId::bubble) = p.bubble;
     at(StepPartId::imbalance) = p.imbalance;
     at(StepPartId::optimizer) = p.optimizer;
+    at(StepPartId::stragglers) = p.stragglers;
     at(StepPartId::overhead) = p.overhead;
     return out;
 }

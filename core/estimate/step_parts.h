@@ -13,10 +13,10 @@ namespace headroom {
 enum class StepPartId {
     projection, attention, linearAttention, feedForward, experts, elementwise, embeddingHead, optimizerCompute, recompute,
     contention, exposedTensor, exposedExpert, exposedContext, exposedShard, exposedData, exposedHost, exposedPipeline, bubble, imbalance,
-    optimizer, overhead
+    optimizer, stragglers, overhead
 };
 std::span<const EnumRow> rowsOf(StepPartId); // keys "compute.projection", "recompute", "exposed.tp", "bubble", …
-inline constexpr std::size_t stepPartCount = 21;
+inline constexpr std::size_t stepPartCount = 22;
 
 // A headline's critical stage: its composition, what that does, and which of its remat policies is the plan's.
 struct CriticalStage

@@ -247,8 +247,9 @@ bool reachesFurther(const Plan &plan, const Op &op)
     if (plan.schedule != Schedule::oneFOneB && plan.schedule != Schedule::gpipe)
         return true;
     const bool core = op.category == OpCategory::attention || op.category == OpCategory::linearAttention;
-    const bool async = plan.asyncTensorParallel && plan.tp > 1 && op.side != TensorSide::none;
-    return (op.expertCompute && plan.ep > 1) || (core && plan.cp > 1) || async;
+    const bool hides = plan.tp > 1 && (plan.asyncTensorParallel ? op.side != TensorSide::none
+                                                                : op.phase == Phase::backwardWeight && op.side == TensorSide::input);
+    return (op.expertCompute && plan.ep > 1) || (core && plan.cp > 1) || hides;
 }
 
 } // namespace

@@ -58,6 +58,7 @@ void toExpected(Descent &d, const SystemBound &plan)
         {"calibrated.operators", CORE_TEXT("core", "Operator efficiency"), &LevelChoice::operators},
         {"calibrated.links", CORE_TEXT("core", "Link efficiency"), &LevelChoice::links},
         {"calibrated.overlap", CORE_TEXT("core", "Overlap and contention"), &LevelChoice::overlap},
+        {"calibrated.stragglers", CORE_TEXT("core", "Waiting for the slowest device"), &LevelChoice::stragglers},
     };
     Derivation off(false);
     LevelChoice choice;

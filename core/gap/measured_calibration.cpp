@@ -109,6 +109,7 @@ Calibration measuredCalibration(const Estimate &estimate, const GapAnalysis &gap
         idle += explained ? Seconds{} : row.measured;
     }
     set(c.contention, 1.0, 1.0, 1.0, provenance + "; what contention costs is part of the measured times");
+    set(c.stragglers, 0.0, 0.0, 0.0, provenance + "; the wait for the slowest device is part of the measured times");
     fitLink(c, gap.links, &Calibration::scaleUpEfficiency, "scale-up", provenance);
     fitLink(c, gap.links, &Calibration::scaleOutEfficiency, "scale-out", provenance);
     fitShares(s, t, provenance);

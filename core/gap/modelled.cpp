@@ -121,8 +121,8 @@ void addParts(ModelledStep &out, const Estimate &estimate)
             out.bound[index(EventClass::optimizer)] += part.bound;
         } else if (part.id == "contention") {
             out.contention = part.expected;
-        } else if (part.id == "overhead") {
-            out.overhead = part.expected;
+        } else if (part.id == "overhead" || part.id == "stragglers") {
+            out.overhead += part.expected;
         } else if (part.id == "exposed.host") {
             out.exposedCopies = part.expected;
         } else if (part.id == "bubble" || part.id == "imbalance" || part.id == "exposed.pp") {

@@ -76,6 +76,7 @@ template <class Why> StepAttribution attribution(Why &why, const HeadlineInput &
     parts.bubble = h.bubble;
     parts.optimizer = in.weights[c].optimizer;
     parts.imbalance = why.record(wait, h.optimizer.value - parts.optimizer.value, {h.optimizer.term, parts.optimizer.term});
+    parts.stragglers = h.stragglers;
     parts.overhead = in.overhead;
     return parts;
 }

@@ -8,6 +8,8 @@
 namespace headroom {
 namespace {
 
+constexpr std::size_t weightGradients = 2; // among the products of a block's passes
+
 const Formula opSum{"block.compute", CORE_TEXT("core", "Operator times of a block"), "sum(t)", {"t"}, "Headroom model §4"};
 
 } // namespace
@@ -41,7 +43,7 @@ template <std::size_t count> std::array<Sum<Seconds>, count> sumsOf(Derivation &
 
 TimeSums::TimeSums(Derivation &why, const Block &block)
     : pass(sumsOf<2>(why)), experts(pass), core(pass), category(sumsOf<categoryCount>(why)),
-      weightGradient(why), products{sumsOf<tensorProducts>(why), sumsOf<tensorProducts>(why)}
+      weightGradient(why), products{sumsOf<tensorProducts>(why), sumsOf<tensorProducts>(why), sumsOf<tensorProducts>(why)}
 {
     again.reserve(block.remats.size());
     for (const BlockRemat &remat : block.remats)
@@ -71,8 +73,11 @@ void TimeSums::add(const Op &op, const Derived<Seconds> &time)
     if (op.side != TensorSide::none)
         products[p][beside].add(time);
     category[static_cast<std::size_t>(op.category)].add(time);
-    if (op.phase == Phase::backwardWeight)
+    if (op.phase == Phase::backwardWeight) {
         weightGradient.add(time);
+        if (op.side != TensorSide::none)
+            products[weightGradients][beside].add(time);
+    }
 }
 
 TimeSums steadySums(Derivation &why, const Block &block, const OpTimes &times)
@@ -194,6 +199,15 @@ Derived<Seconds> productWait(Derivation &why, const Derived<Seconds> &call, cons
     return why.record(formula, call.value - hidden, {call.term, r.overlap.term, r.firstPiece.term, p.term, products.term});
 }
 
+// The whole of a call beside the products that it does not wait for.
+Derived<Seconds> gradientWait(Derivation &why, const Derived<Seconds> &call, const Derived<Seconds> &products, const OverlapRates &r)
+{
+    static const Formula formula{"overlap.weightGradients", CORE_TEXT("core", "Tensor collective not hidden by the weight gradients beside it"),
+                                 "a - r * min(a, g)", {"a", "r", "g"}, "Megatron-LM, LinearWithGradAccumulationAndAsyncCommunication"};
+    const Seconds hidden = r.overlap.value * std::min(call.value, products.value);
+    return why.record(formula, call.value - hidden, {call.term, r.overlap.term, products.term});
+}
+
 Derived<Seconds> backgroundWait(Derivation &why, const Derived<Seconds> &call, const OverlapRates &r)
 {
     static const Formula formula{"overlap.background", CORE_TEXT("core", "Background communication that does not hide"),
@@ -211,7 +225,8 @@ WaitCause causeOf(const BlockCall &call)
         return WaitCause::context;
     switch (call.hide) {
     case Hide::nothing:
-    case Hide::products: return WaitCause::tensor;
+    case Hide::products:
+    case Hide::weightGradients: return WaitCause::tensor;
     case Hide::experts: return WaitCause::expert;
     case Hide::core: return WaitCause::context;
     case Hide::anything: break;
@@ -234,6 +249,8 @@ CallTime callTime(Derivation &why, const BlockCall &call, const BlockTimes &time
     else if (call.hide == Hide::products)
         out.wait = productWait(why, out.total, (again ? again->products : times.products[pass])[productsIndex(productsOf(call), call.side)],
                                overlap, context.tp);
+    else if (call.hide == Hide::weightGradients)
+        out.wait = gradientWait(why, out.total, times.products[weightGradients][productsIndex(productsOf(call), call.side)], overlap);
     else if (call.hide == Hide::core)
         out.wait = ringWait(why, out.total, again ? again->core : times.core[pass], overlap, context.cp);
     else

@@ -34,7 +34,8 @@ struct BlockTimes
     Derived<Seconds> forward, backward;
     std::vector<Rerun> again; // per policy of the block
     std::array<Derived<Seconds>, 2> experts, core; // forward, backward: what expert all-to-alls and context rings may hide under
-    std::array<std::array<Derived<Seconds>, tensorProducts>, 2> products; // likewise, of asynchronous tensor collectives
+    // Likewise, tensor collectives: forward, backward, and of the backward the weight gradients alone.
+    std::array<std::array<Derived<Seconds>, tensorProducts>, 3> products;
     std::array<Derived<Seconds>, categoryCount> byCategory; // forward and backward, without recompute
     Derived<Seconds> weightGradient; // the part of backward that no earlier stage waits for
 };
@@ -56,7 +57,7 @@ struct TimeSums
     std::vector<Again> again; // per policy
     std::array<Sum<Seconds>, categoryCount> category;
     Sum<Seconds> weightGradient;
-    std::array<std::array<Sum<Seconds>, tensorProducts>, 2> products;
+    std::array<std::array<Sum<Seconds>, tensorProducts>, 3> products; // forward, backward, weight gradients
 };
 TimeSums steadySums(Derivation &why, const Block &block, const OpTimes &times);
 BlockTimes blockTimes(TimeSums steady, const Block &block, const OpTimes &times);

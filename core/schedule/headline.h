@@ -43,6 +43,7 @@ struct HeadlineInput
     Transfers transfers;
     Derived<double> microBatches;
     OverlapRates overlap;
+    Derived<double> stragglers, doublings; // share by which the step grows per doubling of the devices; log2 of their number
     Derived<Seconds> overhead;
 };
 
@@ -70,6 +71,7 @@ struct Headline
     Derived<Seconds> gather, late; // once-a-step communication that nothing on the way hides
     Derived<Seconds> path;        // all of it with m passes each way
     Derived<Seconds> optimizer;   // the slowest stage's
+    Derived<Seconds> stragglers;  // until the slowest device is done
 };
 // Why: Derivation or Silent; the numbers are the same.
 template <class Why> Headline headline(Why &why, const HeadlineInput &input);
@@ -82,7 +84,7 @@ struct StepAttribution
     // A pass that a busy link makes longer than its work: shared out by what hides on the link.
     std::array<Derived<Seconds>, waitCauses> linkExcess;
     Derived<Seconds> transferExcess;
-    Derived<Seconds> contention, transfer, gather, reduction, bubble, imbalance, optimizer, overhead;
+    Derived<Seconds> contention, transfer, gather, reduction, bubble, imbalance, optimizer, stragglers, overhead;
 };
 
 template <class Why> StepAttribution attribution(Why &why, const HeadlineInput &input, const Headline &headline);

@@ -127,7 +127,7 @@ private:
         for (; next < m_program.items.size(); ++next)
             add(m_program.items[next], {});
         if (!m_out.compute.empty())
-            m_out.compute.back().end = m_total; // but for rounding it is
+            m_out.compute.back().end = std::max(m_out.compute.back().start, m_total); // but for rounding it is
     }
 
     NetworkLane &lane(const LaneCall &call, LaneNetwork network)

@@ -73,6 +73,10 @@ std::optional<Beside> hidesUnder(const BlockCall &call, const std::vector<Op> &o
     case Hide::core: return besideWhere(ops, order, isCore);
     case Hide::products:
         return besideWhere(ops, order, [&](const Op &op) { return op.side == call.side && tensorPartOf(op.step) == productsOf(call); });
+    case Hide::weightGradients:
+        return besideWhere(ops, order, [&](const Op &op) {
+            return op.phase == Phase::backwardWeight && op.side == call.side && tensorPartOf(op.step) == productsOf(call);
+        });
     default: return std::nullopt;
     }
 }

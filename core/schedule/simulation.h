@@ -26,9 +26,9 @@ struct StepSimulation
 {
     std::vector<SimulatedPass> passes; // stage after stage, each in its order
     Seconds pipeline{};                // end of the last one
-    Seconds step{};                    // with optimizer and fixed overhead
+    Seconds step{};                    // with optimizer, stragglers and fixed overhead
     std::vector<Seconds> optimizer{};  // of each stage, after the pipeline; the slowest one's is part of the step
-    Seconds overhead{};                // after the slowest optimizer
+    Seconds overhead{};                // after the slowest optimizer: stragglers and fixed overhead
 };
 // Steps of more passes are not simulated.
 inline constexpr double mostSimulatedPasses = 65536.0;

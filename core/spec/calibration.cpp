@@ -8,7 +8,7 @@ Calibration idealCalibration()
     Calibration ideal;
     for (CalibrationEntry *entry :
          {&ideal.matrixEfficiency, &ideal.attentionEfficiency, &ideal.hbmEfficiency, &ideal.scaleUpEfficiency,
-          &ideal.scaleOutEfficiency, &ideal.pipelining, &ideal.overlap, &ideal.contention, &ideal.overhead, &ideal.workspace,
+          &ideal.scaleOutEfficiency, &ideal.pipelining, &ideal.overlap, &ideal.contention, &ideal.stragglers, &ideal.overhead, &ideal.workspace,
           &ideal.fragmentation})
         entry->source = source;
     return ideal;

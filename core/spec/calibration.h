@@ -30,7 +30,8 @@ struct Calibration
     CalibrationEntry pipelining;          // of a call over both networks: share of the shorter one's time under the longer's, [0, 1]
     CalibrationEntry overlap;             // share of what could hide that does hide, [0, 1]
     CalibrationEntry contention;          // slow-down of compute while communication runs under it, >= 1
-    CalibrationEntry overhead{{0.0, 0.0, 0.0}, {}}; // seconds a step outside all operators, >= 0
+    CalibrationEntry stragglers{{0.0, 0.0, 0.0}, {}}; // share by which a step lasts longer per doubling of its devices, >= 0
+    CalibrationEntry overhead{{0.0, 0.0, 0.0}, {}};   // seconds a step outside all operators, >= 0
 
     CalibrationEntry workspace{{0.0, 0.0, 0.0}, {}};     // bytes of scratch memory that kernel libraries hold, >= 0
     CalibrationEntry fragmentation{{0.0, 0.0, 0.0}, {}}; // memory lost between blocks, as a share of what is allocated, >= 0

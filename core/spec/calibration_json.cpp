@@ -13,7 +13,7 @@ struct Row
     const char *key; // as the field of the same entry
     CalibrationEntry Calibration::*entry;
 };
-constexpr std::array<Row, 11> rows{{
+constexpr std::array<Row, 12> rows{{
     {"matrixEfficiency", &Calibration::matrixEfficiency},
     {"attentionEfficiency", &Calibration::attentionEfficiency},
     {"hbmEfficiency", &Calibration::hbmEfficiency},
@@ -22,6 +22,7 @@ constexpr std::array<Row, 11> rows{{
     {"pipelining", &Calibration::pipelining},
     {"overlap", &Calibration::overlap},
     {"contention", &Calibration::contention},
+    {"stragglers", &Calibration::stragglers},
     {"overhead", &Calibration::overhead},
     {"workspace", &Calibration::workspace},
     {"fragmentation", &Calibration::fragmentation},

@@ -99,6 +99,15 @@ std::vector<Field> calibrationFields()
              .unit = Unit::ratio,
              .minimum = 1.0,
              .maximum = 10.0}),
+        entry<&Calibration::stragglers>(
+            {.key = "stragglers",
+             .label = CORE_TEXT("core", "Slowest device"),
+             .help = CORE_TEXT("core", "Share by which a training step lasts longer for each doubling of its devices, as all wait for the "
+                                       "slowest of them."),
+             .heading = network,
+             .unit = Unit::ratio,
+             .minimum = 0.0,
+             .maximum = 1.0}),
         entry<&Calibration::overhead>({.key = "overhead",
                                        .label = CORE_TEXT("core", "Fixed overhead"),
                                        .help = CORE_TEXT("core", "Seconds of a step outside all operators and calls."),

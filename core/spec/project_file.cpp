@@ -119,6 +119,18 @@ void migrateFrom2(Json &project)
                     fillIn(scenario["run"], Json{{key, value}});
 }
 
+// Schema 3 knew no wait for the slowest device.
+void migrateFrom3(Json &project)
+{
+    const Json defaults = Json::parse(writeScenario({}).dump());
+    const auto scenarios = project.find("scenarios");
+    if (scenarios == project.end() || !scenarios->is_array())
+        return;
+    for (Json &scenario : *scenarios)
+        if (scenario.is_object() && scenario.contains("calibration"))
+            fillIn(scenario["calibration"], Json{{"stragglers", defaults.at("calibration").at("stragglers")}});
+}
+
 // An older schema has been migrated; a newer one cannot be understood.
 bool versionFits(ObjectReader &reader)
 {
@@ -161,6 +173,8 @@ Result<Project> readProject(std::string_view json, const std::string &file, Proj
         migrateFrom1(*parsed);
     else if (version == Json(2))
         migrateFrom2(*parsed);
+    if (version == Json(1) || version == Json(2) || version == Json(3))
+        migrateFrom3(*parsed);
     Issues issues;
     ObjectReader reader(*parsed, {}, file, issues);
     if (const std::string written = reader.text("application"); issues.empty() && written != application)

@@ -14,7 +14,7 @@ namespace headroom {
 
 // 2: calibrations with laws, kernels, packing. 3: phases that serve. Older files are read: fields that they lack take the defaults of
 // those who wrote them.
-inline constexpr int projectSchemaVersion = 3;
+inline constexpr int projectSchemaVersion = 4;
 
 struct NamedScenario
 {

@@ -15,7 +15,7 @@ namespace {
 
 struct TypicalFile
 {
-    Calibration common; // overlap, contention, overhead, workspace, fragmentation
+    Calibration common; // overlap, contention, stragglers, overhead, workspace, fragmentation
     std::vector<ChipLaws> chips;
 };
 
@@ -53,6 +53,7 @@ TypicalFile readTypical(const Json &json, Issues &issues)
     readEntry(r, "pipelining", out.common.pipelining);
     readEntry(r, "overlap", out.common.overlap);
     readEntry(r, "contention", out.common.contention);
+    readEntry(r, "stragglers", out.common.stragglers);
     readEntry(r, "overhead", out.common.overhead);
     readEntry(r, "workspace", out.common.workspace);
     readEntry(r, "fragmentation", out.common.fragmentation);

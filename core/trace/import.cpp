@@ -35,9 +35,37 @@ Result<Trace> read(Result<TraceInput> input)
     return failure("byte 0", {CORE_TEXT("core", "is no profiler's record that is known here"), {}}, input->file());
 }
 
+constexpr std::string_view endings[] = {".nsys-rep", ".xplane.pb", ".pftrace", ".sqlite", ".et"};
+
+bool endsLikeTrace(std::string_view path)
+{
+    const auto ends = [path](std::string_view ending) {
+        return path.size() >= ending.size()
+            && std::ranges::equal(path.substr(path.size() - ending.size()), ending, {}, [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    };
+    return std::ranges::any_of(endings, ends);
+}
+
+// Readers of JSON take any object, to tell what is wrong with it.
+bool isForeignJson(const TraceInput &input)
+{
+    const std::string &head = input.head();
+    const std::size_t first = head.find_first_not_of(" \t\r\n");
+    const bool json = first != std::string::npos && (head[first] == '{' || head[first] == '[');
+    return json && !input.packed() && head.find("\"ph\"") == std::string::npos && head.find("buffer_records") == std::string::npos;
+}
+
 } // namespace
 
 std::span<const TraceReader> traceReaders() { return readers; }
+
+bool isTrace(const std::string &path)
+{
+    if (endsLikeTrace(path))
+        return true;
+    const Result<TraceInput> input = TraceInput::open(path, {});
+    return input && !isForeignJson(*input) && std::ranges::any_of(readers, [&](const TraceReader &r) { return r.sniff(input->head()); });
+}
 
 Result<Trace> readTrace(const std::string &path, const TraceReadOptions &options) { return read(TraceInput::open(path, options)); }
 

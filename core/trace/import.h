@@ -29,6 +29,10 @@ struct TraceReader
 // In the order they are asked.
 std::span<const TraceReader> traceReaders();
 
+// Whether a file is a profiler's record, those included that are refused with advice: by its content, and by the endings that profilers
+// give to their files, so that a broken one is named as what it was to be. JSON of a model, a chip or a project is none.
+bool isTrace(const std::string &path);
+
 // Errors: a file that no reader knows, one that is known and of no use (with what to do instead), one that is broken (with the
 // place and the rule), one that holds more than the options allow, and a stop.
 Result<Trace> readTrace(const std::string &path, const TraceReadOptions &options = {});

@@ -81,6 +81,8 @@ void randomCalibration(std::mt19937_64 &random, Calibration &c)
         e->value = efficiency(random);
     const double contention = between(random, 1.0, 1.5);
     c.contention.value = {1.0, contention, contention + between(random, 0.0, 0.5)};
+    const double stragglers = between(random, 0.0, 0.02);
+    c.stragglers.value = {0.0, stragglers, 2.0 * stragglers};
     const double overhead = between(random, 0.0, 0.1);
     c.overhead.value = {0.0, overhead, overhead + between(random, 0.0, 0.1)};
     const double fragmentation = between(random, 0.0, 0.2);

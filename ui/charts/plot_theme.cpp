@@ -36,6 +36,7 @@ constexpr std::array causeRows{
     CauseRow{"overlap", LossCause::calibration},
     CauseRow{"contention", LossCause::calibration},
     CauseRow{"link", LossCause::calibration},
+    CauseRow{"stragglers", LossCause::calibration},
     CauseRow{"overhead", LossCause::calibration},
     CauseRow{"measured", LossCause::measured},
     CauseRow{"unexplained", LossCause::unexplained},

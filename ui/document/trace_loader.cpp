@@ -1,34 +1,10 @@
 #include "ui/document/trace_loader.h"
 
 #include "trace/import.h"
-#include "trace/input.h"
 
 #include <QMetaObject>
 
-#include <algorithm>
-#include <array>
-
 namespace headroom {
-
-namespace {
-// Names that profilers give to files which no reader takes: the message says what to do instead.
-constexpr std::array<const char *, 5> profilerEndings{".nsys-rep", ".xplane.pb", ".pftrace", ".sqlite", ".et"};
-}
-
-bool isTraceFile(const QString &path)
-{
-    if (std::ranges::any_of(profilerEndings, [&](const char *ending) { return path.endsWith(QLatin1String(ending), Qt::CaseInsensitive); }))
-        return true;
-    const Result<TraceInput> input = TraceInput::open(path.toStdString(), {});
-    if (!input)
-        return false;
-    const std::string &head = input->head();
-    const std::size_t first = head.find_first_not_of(" \t\r\n");
-    const bool json = first != std::string::npos && (head[first] == '{' || head[first] == '[');
-    if (json && !input->packed() && head.find("\"ph\"") == std::string::npos && head.find("buffer_records") == std::string::npos)
-        return false; // a model, chip or project is JSON as well
-    return std::ranges::any_of(traceReaders(), [&](const TraceReader &reader) { return reader.sniff(head); });
-}
 
 TraceLoader::TraceLoader(QObject *parent) : QObject(parent)
 {

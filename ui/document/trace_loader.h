@@ -40,7 +40,4 @@ private:
     bool m_loading = false;
 };
 
-// Whether a file is a profiler's record, one that is refused with advice included.
-bool isTraceFile(const QString &path);
-
 } // namespace headroom

@@ -90,6 +90,7 @@ private slots:
     void contextWindow();
     void contextStates();
     void asynchronousCallsNameTheirProducts();
+    void inputGradientsRunBesideWeightGradients();
 };
 
 // tp 8, S 4096, micro-batch 1: bf16[4096, 4096] = 33,554,432 B, gathered and scattered twice per layer and direction.
@@ -362,6 +363,25 @@ void CommPlanTest::asynchronousCallsNameTheirProducts()
     s.plan.asyncTensorParallel = false;
     const std::unique_ptr<OwnedPlan> plain = made(s);
     QVERIFY(std::ranges::none_of(plain->work.calls[firstLayer], [](const BlockCall &c) { return c.hide == Hide::products; }));
+}
+
+// Attention's and the feed-forward's, with sequence parallelism and without; the rest of a layer's calls waits.
+void CommPlanTest::inputGradientsRunBesideWeightGradients()
+{
+    for (const bool split : {true, false}) {
+        Scenario s = planned("Llama-3.1-8B", [](Plan &p) { p.tp = 8; p.fsdp = 1; });
+        s.plan.sequenceParallel = split;
+        const std::unique_ptr<OwnedPlan> plan = made(s);
+        int beside = 0;
+        for (const BlockCall &c : plan->work.calls[firstLayer]) {
+            if (c.hide != Hide::weightGradients)
+                continue;
+            ++beside;
+            QVERIFY(c.pass == Pass::backward && c.side == TensorSide::input);
+            QVERIFY(c.kind == (split ? Collective::reduceScatter : Collective::allReduce));
+        }
+        QCOMPARE(beside, 2);
+    }
 }
 
 QTEST_APPLESS_MAIN(CommPlanTest)

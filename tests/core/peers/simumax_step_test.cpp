@@ -30,14 +30,15 @@ struct FullRecompute
     {
         return c.module(module, where).at("bytes").at(part).get<double>() / (hbm * binary) + 5e-6;
     }
-    // All layers of a stage. Norms: 8 u bytes each way with the add. GELU: 16 u forward, 24 u backward.
+    // All layers of a stage. Norms: 8 u bytes each way with the add. GELU: 16 u forward, 24 u backward. Ours sums the inputs' gradients up
+    // while it computes weight gradients, as the last stage's head does.
     Gap layers() const
     {
         const double again = secondsOf(c, "linearcol_bwd_w_sp"), calls = 4.0 * longerCall;
         const double forward = 2.0 * (8.0 * c.u / hbm - theirs("layer", "layernorm_input", 0)) + 16.0 * c.u / hbm -
                                theirs("layer", "mlp.activation_layer", 0) + calls;
         const double norms = 2.0 * (8.0 * c.u / hbm - theirs("layer", "layernorm_input", 1) - theirs("layer", "layernorm_input", 2));
-        const double backward = norms + 24.0 * c.u / hbm - theirs("layer", "mlp.activation_layer", 1) + calls - 2.0 * again;
+        const double backward = norms + 24.0 * c.u / hbm - theirs("layer", "mlp.activation_layer", 1) + calls - 2.0 * (again + call);
         return {c.L / c.p * forward, c.L / c.p * (forward + backward)};
     }
     // The lookup reads the rank's rows and writes all tokens; backward reads those and adds to the rank's rows in fp32, zeroed once a
@@ -57,7 +58,7 @@ struct FullRecompute
         const double sums = 2.0 * (c.t - 1.0) * (8.0 * c.s / c.t / link + latency) - 3.0 * secondsOf(c, "parallelce_fwd_tp");
         return {4.0 * c.u / hbm - theirs("ends", "layernorm", 0) + logits - theirs("ends", "parallel_ce", 0) + longerCall + sums,
                 6.0 * c.u / hbm - theirs("ends", "layernorm", 1) - theirs("ends", "layernorm", 2) + 2.0 * logits -
-                    theirs("ends", "parallel_ce", 1) + longerCall - secondsOf(c, "linearcol_bwd_w_sp")};
+                    theirs("ends", "parallel_ce", 1) + longerCall - call - secondsOf(c, "linearcol_bwd_w_sp")};
     }
 
     const SimuMaxCase &c;

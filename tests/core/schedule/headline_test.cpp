@@ -59,7 +59,7 @@ struct Made
 double sumOf(const StepAttribution &p)
 {
     double sum = p.compute.value.value + p.transferExcess.value.value + p.contention.value.value + p.transfer.value.value + p.gather.value.value
-        + p.reduction.value.value + p.bubble.value.value + p.imbalance.value.value + p.optimizer.value.value + p.overhead.value.value;
+        + p.reduction.value.value + p.bubble.value.value + p.imbalance.value.value + p.optimizer.value.value + p.stragglers.value.value + p.overhead.value.value;
     for (std::size_t c = 0; c < waitCauses; ++c)
         sum += p.waits[c].value.value + p.linkExcess[c].value.value;
     return sum;
@@ -79,6 +79,7 @@ private slots:
     void transfers();
     void slowTransfers();
     void slowestOptimizer();
+    void stragglers();
 };
 
 // 4 equal stages, f = 1, b = 2, 8 micro-batches: 8 * 3 + (4 - 1) * 3 = 33 s, of which 9 s bubble.
@@ -174,6 +175,19 @@ void HeadlineTest::slowestOptimizer()
     QCOMPARE(h.parts.optimizer.value.value, 1.0);
     QCOMPARE(h.parts.imbalance.value.value, 4.0);
     QCOMPARE(sumOf(h.parts), 11.0);
+}
+
+// 1 % per doubling over 32 devices, of two passes of 3 s and an optimizer of 2 s: 5 * 0.01 * 8 = 0.4 s.
+void HeadlineTest::stragglers()
+{
+    Made m;
+    m.stage(load(1.0), load(2.0), 2.0);
+    m.in.stragglers = {0.01, {}};
+    m.in.doublings = {5.0, {}};
+    const Timed h = m.time(2.0);
+    QCOMPARE(h.step.value.value, 8.4);
+    QCOMPARE(h.parts.stragglers.value.value, 0.4);
+    QCOMPARE(sumOf(h.parts), 8.4);
 }
 
 QTEST_APPLESS_MAIN(HeadlineTest)

@@ -6,6 +6,7 @@
 #include "support/modelled_trace.h"
 #include "support/scenarios.h"
 #include "support/traces.h"
+#include "trace/import.h"
 #include "ui/charts/roofline_data.h"
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
@@ -158,8 +159,8 @@ private slots:
         const QString good = write(folder, QStringLiteral("good.json"),
                                    testing::kineto(R"({"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":1,"dur":5})"));
         const QString bad = write(folder, QStringLiteral("bad.json"), R"({"traceEvents": [{"ph":"X",)");
-        QVERIFY(isTraceFile(good) && isTraceFile(bad));
-        QVERIFY(!isTraceFile(write(folder, QStringLiteral("config.json"), R"({"model_type": "llama", "hidden_size": 4096})")));
+        QVERIFY(isTrace(good.toStdString()) && isTrace(bad.toStdString()));
+        QVERIFY(!isTrace(write(folder, QStringLiteral("config.json"), R"({"model_type": "llama", "hidden_size": 4096})").toStdString()));
         TraceLoader loader;
         QSignalSpy loaded(&loader, &TraceLoader::loaded), failed(&loader, &TraceLoader::failed);
         loader.load(good);
