@@ -51,8 +51,8 @@ configure() {
     mkdir -p "$folder"
     of=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$folder/CMakeCache.txt" 2>/dev/null || true)
     [ -z "$of" ] || [ "$of" = "$root" ] || rm -rf "${folder:?}"/*
-    command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-    cmake -S "$root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "${options[@]}" "$@" >"$folder/configure.log" 2>&1 ||
+    command -v ccache >/dev/null && options+=("-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_SLOPPINESS=pch_defines,time_macros;ccache")
+    cmake -S "$root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DHEADROOM_PRECOMPILE=ON "${options[@]}" "$@" >"$folder/configure.log" 2>&1 ||
         { cat "$folder/configure.log" >&2; return 1; }
 }
 

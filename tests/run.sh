@@ -6,4 +6,4 @@ set -euo pipefail
 need "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
 configure "$root/build"
 build "$root/build"
-exec ctest --test-dir "$root/build" --output-on-failure "$@"
+exec ctest --test-dir "$root/build" -j "$(nproc)" --output-on-failure "$@"
