@@ -1,5 +1,6 @@
 #include "ui/appearance.h"
 
+#include "ui/charts/plot_theme.h"
 #include "ui/style.h"
 
 #include <QApplication>
@@ -10,9 +11,7 @@
 
 namespace headroom {
 
-namespace {
-
-QPalette paletteOf(bool dark)
+QPalette applicationPalette(bool dark)
 {
     const auto color = [dark](const char *light, const char *night) { return QColor(dark ? night : light); };
     QPalette p;
@@ -21,11 +20,11 @@ QPalette paletteOf(bool dark)
     p.setColor(QPalette::Base, color("#ffffff", "#16191d"));
     p.setColor(QPalette::AlternateBase, color("#f7f9fb", "#1a1e23"));
     p.setColor(QPalette::Text, color("#1b1f24", "#e6e9ed"));
-    p.setColor(QPalette::PlaceholderText, color("#6b7682", "#8b95a1"));
+    p.setColor(QPalette::PlaceholderText, color("#626d78", "#98a2ae"));
     p.setColor(QPalette::Button, color("#eceff2", "#2a3037"));
     p.setColor(QPalette::ButtonText, color("#1b1f24", "#e6e9ed"));
     p.setColor(QPalette::BrightText, color("#c0271a", "#ff7b6b"));
-    p.setColor(QPalette::Highlight, color("#1d6fb8", "#2f7fc4"));
+    p.setColor(QPalette::Highlight, color("#1d6fb8", "#2a74b6"));
     p.setColor(QPalette::HighlightedText, QColor("#ffffff"));
     p.setColor(QPalette::Link, color("#0a5ea8", "#6bb3ee"));
     p.setColor(QPalette::LinkVisited, color("#0a5ea8", "#6bb3ee"));
@@ -42,10 +41,11 @@ QPalette paletteOf(bool dark)
     return p;
 }
 
+namespace {
+
 QString styleSheet(bool dark)
 {
-    const QString bad = dark ? QStringLiteral("#ff7b6b") : QStringLiteral("#c0271a");
-    const QString muted = dark ? QStringLiteral("#9da7b3") : QStringLiteral("#59636e");
+    const QString bad = plotTheme(dark).bad.name(), muted = plotTheme(dark).muted.name();
     const QString line = dark ? QStringLiteral("#3d454e") : QStringLiteral("#c3cad2");
     return QStringLiteral(
                "QLabel[role=\"heading\"] { font-weight: bold; color: %2; margin: 8px 0px 1px 0px; padding: 0px; }"
@@ -114,7 +114,7 @@ void Appearance::setMemoryUnit(MemoryUnit unit)
 
 void Appearance::applyPalette()
 {
-    QApplication::setPalette(paletteOf(isDark()));
+    QApplication::setPalette(applicationPalette(isDark()));
     qApp->setStyleSheet(styleSheet(isDark()));
 }
 

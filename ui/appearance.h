@@ -2,6 +2,7 @@
 // Fonts, colours and language of the whole application.
 
 #include <QObject>
+#include <QPalette>
 #include <QString>
 #include <QTranslator>
 
@@ -40,6 +41,9 @@ private:
     QTranslator m_texts;
     QTranslator m_qtTexts;
 };
+
+// Colours of windows and controls.
+QPalette applicationPalette(bool dark);
 
 // The family list that shows Chinese with Chinese shapes.
 QStringList fontFamilies();

@@ -46,4 +46,10 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
     QProxyStyle::drawControl(element, &shorter, painter, widget);
 }
 
+int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
+{
+    constexpr int besideTabText = 14; // px, both sides together
+    return metric == PM_TabBarTabHSpace ? besideTabText : QProxyStyle::pixelMetric(metric, option, widget);
+}
+
 } // namespace headroom

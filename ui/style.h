@@ -1,5 +1,6 @@
 #pragma once
-// Fusion with check boxes that can be seen on dark windows, and combo boxes that elide what does not fit.
+// Fusion with check boxes that can be seen on dark windows, and combo boxes that elide what does not fit,
+// and tabs that all fit into a narrow dock.
 
 #include <QProxyStyle>
 
@@ -15,6 +16,7 @@ public:
                        const QWidget *widget) const override;
     void drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
                      const QWidget *widget) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const override;
 };
 
 } // namespace headroom

@@ -50,6 +50,7 @@ WhyPanel::WhyPanel(Selection &selection, QWidget *parent)
     auto *copyAction = new QAction(this);
     copyAction->setObjectName(QStringLiteral("copy"));
     copyAction->setText(tr("Copy as text"));
+    m_tree->setAccessibleName(tr("Where the number comes from"));
     connect(copyAction, &QAction::triggered, this, &WhyPanel::copy);
     m_tree->addAction(copyAction);
     connect(&m_selection, &Selection::changed, this, &WhyPanel::refresh);
@@ -106,6 +107,7 @@ void WhyPanel::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::LanguageChange) {
         m_tree->actions().constFirst()->setText(tr("Copy as text"));
+        m_tree->setAccessibleName(tr("Where the number comes from"));
         emit m_model->headerDataChanged(Qt::Horizontal, 0, m_model->columnCount() - 1);
         refresh();
     }

@@ -36,7 +36,7 @@ FieldRow::FieldRow(const Field &field, QWidget *parent) : QWidget(parent), m_fie
     m_reset->setAutoRaise(true);
     m_reset->setText(QStringLiteral("↺"));
     m_reset->setFixedSize(22, 22);
-    m_reset->setFocusPolicy(Qt::NoFocus);
+    m_reset->setFocusPolicy(Qt::TabFocus);
     QSizePolicy keep = m_reset->sizePolicy();
     keep.setRetainSizeWhenHidden(true);
     m_reset->setSizePolicy(keep);
@@ -228,6 +228,8 @@ void FieldRow::focusEditor()
 void FieldRow::retranslate()
 {
     m_label->setText(coreText(m_field.label));
+    m_editor->setAccessibleName(m_label->text());
+    m_reset->setAccessibleName(tr("Reset %1").arg(m_label->text()));
     if (m_choice)
         for (int i = 0; i < m_choice->count(); ++i) {
             const std::string key = m_choice->itemData(i).toString().toStdString();

@@ -100,7 +100,10 @@ void ChartPane::addHeader()
 void ChartPane::retranslate()
 {
     m_title->setText(QCoreApplication::translate("Chart", m_row.title));
+    m_plot->setAccessibleName(m_title->text());
     m_menuButton->setToolTip(tr("Export, copy, fit"));
+    m_menuButton->setAccessibleName(m_title->text() + QStringLiteral(": ") + m_menuButton->toolTip());
+    m_maximise->setAccessibleName(m_title->text() + QStringLiteral(": ") + tr("Maximise"));
     m_maximise->setToolTip(m_maximised ? tr("Show both charts") : tr("Maximise"));
     m_switches->retranslate();
     m_menu->clear();

@@ -108,6 +108,11 @@ void ChartSwitches::retranslate()
         m_views->setToolTip(tr("Passes of every stage, or operators and collectives of one pass"));
         m_passes->setToolTip(tr("Pass of the stage whose operators are shown"));
     }
+    if (m_units)
+        m_units->setToolTip(tr("Unit of the bars"));
+    for (QComboBox *box : {m_units, m_levels, m_views, m_stages, m_passes, m_times})
+        if (box)
+            box->setAccessibleName(box->toolTip());
 }
 
 MemoryLevel ChartSwitches::level() const
@@ -153,6 +158,7 @@ void ChartSwitches::showLevels(const Estimate *estimate)
         m_levels->setCurrentIndex(0);
     m_levels->setToolTip(missing ? tr("Memory whose bytes the intensity counts; %1").arg(messageText(*missing))
                                  : tr("Memory whose bytes the intensity counts"));
+    m_levels->setAccessibleName(m_levels->toolTip());
 }
 
 // The chart's own choice first, then all by number.
@@ -167,6 +173,7 @@ void ChartSwitches::showStages(const Estimate *estimate)
         m_stages->setItemText(stage + 1, tr("Stage %1").arg(stage));
     m_stages->setCurrentIndex(m_choice.stage ? static_cast<int>(*m_choice.stage) + 1 : 0);
     m_stages->setToolTip(m_views ? tr("Pipeline stage of the pass") : tr("Pipeline stage whose memory is drawn over time"));
+    m_stages->setAccessibleName(m_stages->toolTip());
 }
 
 // One of each kind: others of it last as long. The chosen one stands for its kind.

@@ -60,6 +60,7 @@ void ContractPage::refresh()
     findChild<QAction *>(QStringLiteral("copy"))->setText(tr("Copy all"));
     findChild<QAction *>(QStringLiteral("save"))->setText(tr("Save as file…"));
     setHeaderLabels({tr("Subject"), tr("What holds")});
+    setAccessibleName(tr("Contract"));
     if (!m_snapshot || !m_snapshot->estimate)
         return;
     m_shown = m_snapshot->estimate->contract;

@@ -95,8 +95,11 @@ void FilterHeader::placeEditors()
 
 void FilterHeader::retranslate()
 {
-    for (QLineEdit *editor : m_editors)
-        editor->setToolTip(tr("Filter: >0.4   8..64   =full   !text   text"));
+    for (std::size_t section = 0; section < m_editors.size(); ++section) {
+        m_editors[section]->setToolTip(tr("Filter: >0.4   8..64   =full   !text   text"));
+        m_editors[section]->setAccessibleName(
+            tr("Filter of %1").arg(model() ? model()->headerData(static_cast<int>(section), Qt::Horizontal).toString() : QString()));
+    }
 }
 
 void FilterHeader::changeEvent(QEvent *event)

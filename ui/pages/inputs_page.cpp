@@ -75,8 +75,10 @@ void InputsPage::addTab(const char *group)
         label = new QLabel(page);
         auto *line = new QHBoxLayout;
         line->setContentsMargins(8, 0, 8, 2);
+        auto *preset = new PresetCombo(group, m_document, *form, page);
+        label->setBuddy(preset);
         line->addWidget(label);
-        line->addWidget(new PresetCombo(group, m_document, *form, page), 1);
+        line->addWidget(preset, 1);
         if (std::strcmp(group, "calibration") != 0) {
             m_presetMenus.push_back(new QToolButton(page));
             m_presetMenus.back()->setText(QStringLiteral("…"));
@@ -143,6 +145,9 @@ void InputsPage::retranslate()
     m_pasteFlags->setText(tr("Paste launch flags…"));
     for (QToolButton *button : m_presetMenus)
         button->setToolTip(tr("Save as a preset of your own, rename, delete, export"));
+    for (QToolButton *button : m_presetMenus)
+        button->setAccessibleName(button->toolTip());
+    m_filter->setAccessibleName(tr("Filter fields"));
     m_filter->setPlaceholderText(
         tr("Filter fields (%1)").arg(QKeySequence(Qt::CTRL | Qt::Key_L).toString(QKeySequence::NativeText)));
     for (std::size_t i = 0; i < groups.size(); ++i) {

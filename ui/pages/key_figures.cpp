@@ -1,6 +1,7 @@
 #include "ui/pages/key_figures.h"
 
 #include "ui/charts/convention_text.h"
+#include "ui/charts/plot_theme.h"
 #include "ui/document/selection.h"
 #include "ui/pages/figure_table.h"
 #include "ui/pages/flow_layout.h"
@@ -8,7 +9,9 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QLabel>
+#include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -42,6 +45,7 @@ KeyFigure::KeyFigure(QWidget *parent)
     for (QLabel *label : {m_caption, m_value, m_baseline})
         column->addWidget(label);
     setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::TabFocus);
     m_fade.setSingleShot(true);
     m_fade.setInterval(tintTime);
     connect(&m_fade, &QTimer::timeout, this, &KeyFigure::showCaption);
@@ -56,6 +60,8 @@ void KeyFigure::setFigure(const QString &caption, const QString &value, double n
     font.setPixelSize(better == 0 ? textPixels : valuePixels);
     m_value->setFont(font);
     setToolTip(tip);
+    setAccessibleName(caption + QLatin1Char(' ') + value);
+    setAccessibleDescription(tip);
     const double change = number - m_number;
     if (m_known && !delta.isEmpty() && std::abs(change) > unchanged * std::max(std::abs(number), 1e-12)) {
         m_flash = (change > 0 ? QStringLiteral("▲ ") : QStringLiteral("▼ ")) + delta;
@@ -86,8 +92,7 @@ void KeyFigure::setBaselineDelta(const QString &delta, int sign, bool pinned)
 void KeyFigure::tint(QLabel &label, int sign, const QColor &neutral) const
 {
     const bool dark = palette().color(QPalette::Window).lightness() < 128;
-    const QColor good = dark ? QColor("#3fc997") : QColor("#00734f"),
-                 bad = dark ? QColor("#ff7b6b") : QColor("#c0271a");
+    const QColor good = plotTheme(dark).good, bad = plotTheme(dark).bad;
     QPalette colors = palette();
     colors.setColor(QPalette::WindowText, sign > 0 ? good : sign < 0 ? bad : neutral);
     label.setPalette(colors);
@@ -97,6 +102,24 @@ void KeyFigure::mouseReleaseEvent(QMouseEvent *event)
 {
     if (event->button() == Qt::LeftButton && rect().contains(event->pos()))
         emit clicked();
+}
+
+void KeyFigure::keyPressEvent(QKeyEvent *event)
+{
+    const int key = event->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space)
+        emit clicked();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void KeyFigure::paintEvent(QPaintEvent *)
+{
+    if (!hasFocus())
+        return;
+    QPainter painter(this);
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
 }
 
 void KeyFigure::changeEvent(QEvent *event)

@@ -91,6 +91,7 @@ QSize LayerList::sizeHint() const
 void LayerList::refresh()
 {
     setHeaderLabels({tr("Layers"), tr("Attention"), tr("Feed-forward")});
+    setAccessibleName(tr("Groups of layers"));
     const int current = m_current >= 0 ? std::exchange(m_current, -1) : indexOfTopLevelItem(currentItem());
     clear();
     Count first = 0;

@@ -155,6 +155,7 @@ void MeasuredPage::applyAdvice(std::size_t index)
 void MeasuredPage::retranslate()
 {
     m_tree->setHeaderLabels({tr("Term"), tr("Measured"), tr("Expected"), tr("Lost"), tr("MFU points"), tr("Why")});
+    m_tree->setAccessibleName(tr("Measured run"));
     m_cancel->setText(tr("Cancel"));
     m_calibrate->setText(tr("Use as calibration"));
     m_calibrate->setToolTip(tr("Expect from the plan what this run reached: rates by class, links, overlap, idle time"));

@@ -56,6 +56,7 @@ void PhaseSwitch::retranslate()
         m_buttons[i]->setToolTip(coreText(rows[i].help));
     }
     m_steps->setToolTip(tr("The step that roofline, waterfall, operators and Why show"));
+    m_steps->setAccessibleName(m_steps->toolTip());
     showPhase();
     showSteps();
 }

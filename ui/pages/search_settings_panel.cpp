@@ -189,6 +189,9 @@ void SearchSettingsPanel::retranslate()
     for (QCheckBox *box : m_schedules)
         box->setToolTip(tr("Pipeline schedules to try; none ticked: the plan's own."));
     m_reset->setText(tr("Reset"));
+    m_objective->setAccessibleName(m_labels[0]->text());
+    m_microBatches->setAccessibleName(m_labels[1]->text());
+    m_batches->setAccessibleName(m_labels[2]->text());
     m_microBatches->setToolTip(tr("Sequences per rank and pass to try, with commas between them"));
     m_batches->setToolTip(tr("Global batches to try, in sequences, with commas between them"));
     m_batches->setPlaceholderText(tr("the run's: %1").arg(m_document.scenario().run.globalBatch));

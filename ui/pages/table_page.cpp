@@ -47,6 +47,8 @@ TablePage::TablePage(const Table &table, QWidget *parent)
     column->addWidget(m_summary);
     column->addWidget(m_view, 1);
     restoreColumns();
+    m_view->setTabKeyNavigation(false); // Tab goes on to the next control
+    m_view->setAccessibleName(QCoreApplication::translate("Table", title()));
     connect(m_header, &FilterHeader::filterEdited, this, [this](int section, const QString &text) {
         filter(section, text);
     });
@@ -309,6 +311,7 @@ void TablePage::changeEvent(QEvent *event)
     if (event->type() == QEvent::LanguageChange) {
         emit m_model->headerDataChanged(Qt::Horizontal, 0, m_model->columnCount() - 1);
         m_view->viewport()->update();
+        m_view->setAccessibleName(QCoreApplication::translate("Table", title()));
         if (m_model->rowCount() > 0)
             sizeColumns();
         showCount();
