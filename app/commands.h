@@ -20,5 +20,10 @@ Exit checkpointCommand(const Options &options);
 Exit validateCommand(const Options &options);
 Exit traceCommand(const Options &options);
 Exit gapCommand(const Options &options);
+Exit sensitivityCommand(const Options &options);
+Exit sweepCommand(const Options &options);
+Exit seekCommand(const Options &options);
+Exit scalingCommand(const Options &options);
+Exit trendCommand(const Options &options);
 
 } // namespace headroom

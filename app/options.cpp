@@ -1,5 +1,7 @@
 #include "app/options.h"
 
+#include "base/format.h"
+
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -56,6 +58,16 @@ template <class E> std::string keys()
     return out;
 }
 
+// A word of an enumeration.
+template <class E> std::string applyWord(E &to, const std::string &value)
+{
+    const auto word = fromKey<E>(value);
+    if (!word)
+        return "\"" + value + "\" is none of " + keys<E>();
+    to = *word;
+    return {};
+}
+
 std::string applyRemats(Options &o, const std::string &list)
 {
     o.space.remats.clear();
@@ -102,12 +114,12 @@ std::string applyLimit(Options &o, const std::string &list, void (*set)(AxisLimi
     return {};
 }
 
-std::string applyObjective(Options &o, const std::string &value)
+std::string applyShare(Options &o, const std::string &value)
 {
-    const auto objective = fromKey<Objective>(value);
-    if (!objective)
-        return "\"" + value + "\" is none of " + keys<Objective>();
-    o.space.objective = *objective;
+    const auto share = parseQuantity(value, Unit::ratio);
+    if (!share || !(*share > 0.0 && *share < 1.0))
+        return "\"" + value + "\" is not a share such as 10 %, above 0 and below 100 %";
+    o.share = *share;
     return {};
 }
 
@@ -117,15 +129,6 @@ std::string applyConfirm(Options &o, const std::string &value)
     if (!rule)
         return "\"" + value + "\" is none of " + keys<DatasheetRule>();
     o.confirmed.push_back(*rule);
-    return {};
-}
-
-std::string applyLevel(Options &o, const std::string &value)
-{
-    const auto level = fromKey<MemoryLevel>(value);
-    if (!level)
-        return "\"" + value + "\" is none of " + keys<MemoryLevel>();
-    o.level = *level;
     return {};
 }
 
@@ -234,8 +237,21 @@ const OptionRow rows[] = {
     {"--multiple", "AXIS=N", "an axis takes multiples of N alone; repeatable",
      [](Options &o, const std::string &value) { return applyLimit(o, value, [](AxisLimits &l, Count n) { l.multiple = n; }); }},
     {"--why-not", "PLAN", "instead of the rows: why the search does not propose a plan, 'tp=8 pp=4 fsdp=2'", keep<&Options::whyNot>},
-    {"--objective", "WORD", "order by `bound` (default) or `expected`", applyObjective},
+    {"--objective", "WORD", "order by `bound` (default) or `expected`",
+     [](Options &o, const std::string &value) { return applyWord(o.space.objective, value); }},
     {"--simulate", "N", "simulate the best N rows that fit pass by pass and order them by that step (none); 200 is a good N", applySimulate},
+    {"--share", "SHARE", "how far each field is moved, down and up (10 %)", applyShare},
+    {"--x", "KEY=VALUES", "the values of a field: run.globalBatch=256..4096..x2, =256,512 or =FROM..TO..STEPS, evenly; =FROM..TO..STEPS log", keep<&Options::x>},
+    {"--y", "KEY=VALUES", "the same of a second field, for a map", keep<&Options::y>},
+    {"--figure", "WORD", "what the map shows: expectedMfu (default), boundMfu, expectedStep, boundStep, tokensPerSecondPerChip or memory",
+     [](Options &o, const std::string &value) { return applyWord(o.figure, value); }},
+    {"--goal", "FIGURE=VALUE", "what is to be reached: expectedMfu=45 %, expectedStep=3 s; figures as --figure", keep<&Options::goal>},
+    {"--scaling", "WORD", "strong (default): the same batch on more devices; weak: the batch grows along",
+     [](Options &o, const std::string &value) { return applyWord(o.scaling.kind, value); }},
+    {"--plans", "WORD", "plan (default): this plan, its data axes take the devices; best: the best plan of each count",
+     [](Options &o, const std::string &value) { return applyWord(o.scaling.plan, value); }},
+    {"--counts", "LIST", "numbers of devices: 64,128,256 (a quarter to sixteen times the present number)",
+     [](Options &o, const std::string &value) { return applyCounts(o.scaling.devices, value); }},
     {"--top", "K", "the first K rows only", applyTop},
     {"--depth", "N", "levels of the tree (4)", applyDepth},
     {"--trace", "FILE", "a profiler's record of the run", keep<&Options::trace>},
@@ -254,7 +270,8 @@ const OptionRow rows[] = {
      [](Options &o, const std::string &value) { return oneOf(o.theme, value, {"light", "dark"}); }},
     {"--size", "WORD", "slide (16:9, default), 170mm or 85mm (columns of a paper)",
      [](Options &o, const std::string &value) { return oneOf(o.size, value, {"slide", "170mm", "85mm"}); }},
-    {"--level", "WORD", "memory of the roofline: hbm (default) or onChip", applyLevel},
+    {"--level", "WORD", "memory of the roofline: hbm (default) or onChip",
+     [](Options &o, const std::string &value) { return applyWord(o.level, value); }},
     {"--stage", "N", "pipeline stage from 0, of the memory (the fullest) or of the timeline's --pass (the critical one)", applyStage},
     {"--pass", "NAME", "the timeline of one pass, F3, B0 or W2, or of the first forward F: its operators and collectives", keep<&Options::pass>},
     {"--times", "WORD", "the timeline's: bound or expected (default)", applyTimes},

@@ -2,6 +2,7 @@
 // The command line as a value. Every option is one row of a table in options.cpp; a command names the rows it takes.
 
 #include "estimate/estimate.h"
+#include "explore/scaling.h"
 #include "search/search.h"
 #include "spec/datasheet_question.h"
 
@@ -33,6 +34,12 @@ struct Options
     std::optional<std::size_t> top;
     std::size_t simulate = 0;          // best rows to order by their simulated steps
     int depth = 4;
+
+    // Studies of variants
+    double share = 0.1;                    // that a sensitivity moves fields by
+    std::string x, y, goal;                // "key=FROM..TO", "figure=value"
+    Figure figure = Figure::expectedMfu;
+    ScalingOptions scaling;
 
     // Measured runs
     std::optional<std::string> trace, traces, traceRules, match; // a file; a folder; files

@@ -5,9 +5,11 @@
 #include "estimate/calibration_use.h"
 #include "estimate/contract.h"
 #include "estimate/flop_convention.h"
+#include "estimate/memory_estimate.h"
 #include "estimate/remat_costs.h"
 #include "estimate/roofline_bound.h"
 #include "estimate/system_bound.h"
+#include "estimate/training_budget.h"
 #include "estimate/waterfall.h"
 #include "ops/legal_plan.h"
 #include "spec/datasheet_question.h"
@@ -25,16 +27,10 @@ namespace {
 
 void fillTokens(Estimate &e)
 {
-    static const Formula formula{"system.tokensPerSecond", CORE_TEXT("core", "Tokens per second and chip"), "B * S * (1 - z) / (N * T)",
-                                 {"B", "S", "z", "N", "T"}, "Headroom model §8"};
     const RunSpec &run = e.scenario.run;
     const double tokens = static_cast<double>(run.globalBatch) * static_cast<double>(run.sequenceLength) * (1.0 - run.paddingShare);
     const double devices = static_cast<double>(run.devices), step = e.system.stepTime.expected.value;
-    const Derived<double> perChip = e.why.record(
-        formula, tokens / (devices * step),
-        {e.why.given("run.globalBatch", static_cast<double>(run.globalBatch)).term,
-         e.why.given("run.sequenceLength", static_cast<double>(run.sequenceLength)).term,
-         e.why.given("run.paddingShare", run.paddingShare).term, e.why.given("run.devices", devices).term, e.system.stepTime.expectedTerm});
+    const Derived<double> perChip = tokensPerSecondPerChip(e.why, run, {e.system.stepTime.expected, e.system.stepTime.expectedTerm});
     e.system.tokensPerSecondPerChip = perChip.value;
     e.system.tokensTerm = perChip.term;
     e.why.name("system.tokensPerSecondPerChip", perChip.term);
@@ -51,9 +47,7 @@ void judgeMemory(SystemEstimate &s)
         return;
     s.shortBy = s.memory.shortBy();
     s.reasonField = "plan";
-    s.reason = Message{CORE_TEXT("core", "out of memory: {0} needed, {1} available, short by {2}; largest: {3}"),
-                       {engineering(s.memory.total.value, Unit::bytes), engineering(s.memory.capacity.value, Unit::bytes),
-                        engineering(s.shortBy.value, Unit::bytes), keyOf(s.memory.largest())}};
+    s.reason = outOfMemory(s.memory.total, s.memory.capacity, keyOf(s.memory.largest()));
 }
 
 Issue warning(const char *field, Message message) { return {Severity::warning, field, std::move(message), {}}; }

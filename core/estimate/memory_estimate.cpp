@@ -1,5 +1,8 @@
 #include "estimate/memory_estimate.h"
 
+#include "base/format.h"
+#include "base/text.h"
+
 namespace headroom {
 namespace {
 
@@ -29,6 +32,12 @@ void nameRows(Derivation &why, std::size_t stage, const std::vector<TermId> &ter
 } // namespace
 
 std::string stageTermPrefix(Count stage) { return "memory.stage" + std::to_string(stage) + "."; }
+
+Message outOfMemory(Bytes needed, Bytes capacity, const char *largest)
+{
+    return {CORE_TEXT("core", "out of memory: {0} needed, {1} available, short by {2}; largest: {3}"),
+            {engineering(needed.value, Unit::bytes), engineering(capacity.value, Unit::bytes), engineering((needed - capacity).value, Unit::bytes), largest}};
+}
 
 void fillMemory(Derivation &why, MemoryEstimate &out, const SystemBound &bound)
 {

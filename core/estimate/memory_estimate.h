@@ -5,6 +5,9 @@
 
 namespace headroom {
 
+// Why a plan does not fit; `largest` is the key of what takes most.
+Message outOfMemory(Bytes needed, Bytes capacity, const char *largest);
+
 void fillMemory(Derivation &why, MemoryEstimate &out, const SystemBound &bound);
 
 } // namespace headroom

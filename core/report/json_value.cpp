@@ -60,6 +60,20 @@ Json planJson(Scenario &scratch, const Plan &plan, Count globalBatch)
     return out;
 }
 
+std::string csvCell(const Json &value)
+{
+    if (value.is_null())
+        return {};
+    if (!value.is_string())
+        return value.dump();
+    std::string text = value.get<std::string>();
+    if (text.find_first_of(",\"\n") == std::string::npos)
+        return text;
+    for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2)
+        text.insert(at, 1, '"');
+    return '"' + text + '"';
+}
+
 std::string dumped(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 } // namespace headroom

@@ -29,6 +29,8 @@ Json fieldJson(const FieldValue &value);
 // The fields of a plan under their keys, and the micro-batch count that follows. `scratch` lends the other fields.
 Json planJson(Scenario &scratch, const Plan &plan, Count globalBatch);
 
+// A value as a cell of CSV: empty for null, texts quoted where they must be.
+std::string csvCell(const Json &value);
 // Two spaces of indentation, a line break at the end; bytes that are no UTF-8 are replaced.
 std::string dumped(const Json &json);
 

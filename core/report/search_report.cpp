@@ -76,20 +76,6 @@ void putColumn(Json &row, const Column &column, const SearchRow &from)
         row[std::string(key.substr(0, dot))][std::string(key.substr(dot + 1))] = std::move(value);
 }
 
-std::string csvCell(const Json &value)
-{
-    if (value.is_null())
-        return {};
-    if (!value.is_string())
-        return value.dump();
-    std::string text = value.get<std::string>();
-    if (text.find_first_of(",\"\n") == std::string::npos)
-        return text;
-    for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2)
-        text.insert(at, 1, '"');
-    return '"' + text + '"';
-}
-
 } // namespace
 
 std::string searchJson(const SearchResult &result, const Scenario &scenario, std::size_t top)

@@ -1,7 +1,7 @@
 #include "serving/serving.h"
 
-#include "base/format.h"
 #include "base/text.h"
+#include "estimate/memory_estimate.h"
 #include "serving/served_contract.h"
 #include "serving/served_phase.h"
 #include "spec/datasheet_question.h"
@@ -39,9 +39,7 @@ void fillMemory(Derivation &why, ServingEstimate &out, const ServedPhase &phase)
     out.shortBy = out.memoryTotal - out.memoryCapacity;
     out.reasonField = "run.serving.batch";
     const auto largest = std::ranges::max_element(out.memory, {}, &ServedMemoryPart::bytes);
-    out.reason = Message{CORE_TEXT("core", "out of memory: {0} needed, {1} available, short by {2}; largest: {3}"),
-                         {engineering(out.memoryTotal.value, Unit::bytes), engineering(out.memoryCapacity.value, Unit::bytes),
-                          engineering(out.shortBy.value, Unit::bytes), keyOf(largest->kind)}};
+    out.reason = outOfMemory(out.memoryTotal, out.memoryCapacity, keyOf(largest->kind));
 }
 
 void fillPlan(ServingEstimate &out, const ServedPhase &phase)

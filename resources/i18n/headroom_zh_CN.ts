@@ -7718,6 +7718,122 @@ dense peak · %3</source>
         <source>Share by which a training step lasts longer for each doubling of its devices, as all wait for the slowest of them.</source>
         <translation>设备数每翻一倍，训练步因等待其中最慢的设备而延长的比例。</translation>
     </message>
+    <message>
+        <source>Pattern of layers</source>
+        <translation>层的排列</translation>
+    </message>
+    <message>
+        <source>Expected MFU</source>
+        <translation>预期 MFU</translation>
+    </message>
+    <message>
+        <source>MFU at the bound</source>
+        <translation>上限 MFU</translation>
+    </message>
+    <message>
+        <source>Expected step time</source>
+        <translation>预期步时间</translation>
+    </message>
+    <message>
+        <source>Step time at the bound</source>
+        <translation>上限步时间</translation>
+    </message>
+    <message>
+        <source>Memory per device</source>
+        <translation>每设备内存</translation>
+    </message>
+    <message>
+        <source>no value brings {0} to {1}: from {2} to {3} it is between {4} and {5}</source>
+        <translation>没有值能使 {0} 达到 {1}：从 {2} 到 {3}，它介于 {4} 和 {5} 之间</translation>
+    </message>
+    <message>
+        <source>must be a number above 0</source>
+        <translation>必须是大于 0 的数</translation>
+    </message>
+    <message>
+        <source>must be a number that is set, to be sought</source>
+        <translation>求解的字段必须是已设置的数值</translation>
+    </message>
+    <message>
+        <source>stopped before the goal was found</source>
+        <translation>在找到目标之前已停止</translation>
+    </message>
+    <message>
+        <source>strong: the same batch</source>
+        <translation>强扩展：批量不变</translation>
+    </message>
+    <message>
+        <source>weak: the batch grows along</source>
+        <translation>弱扩展：批量随之增大</translation>
+    </message>
+    <message>
+        <source>this plan, data parallel</source>
+        <translation>当前计划，数据并行扩展</translation>
+    </message>
+    <message>
+        <source>the best plan of each count</source>
+        <translation>每个设备数的最佳计划</translation>
+    </message>
+    <message>
+        <source>no plan is legal and fits the memory</source>
+        <translation>没有合法且内存足够的计划</translation>
+    </message>
+    <message>
+        <source>must be training for a scaling curve, not {0}</source>
+        <translation>扩展曲线要求阶段为训练，不能是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is the end of its range</source>
+        <translation>{0} 已是取值范围的端点</translation>
+    </message>
+    <message>
+        <source>no value from {0} to {1} near {2} is legal</source>
+        <translation>{0} 到 {1} 之间 {2} 附近没有合法的值</translation>
+    </message>
+    <message>
+        <source>is not set</source>
+        <translation>未设置</translation>
+    </message>
+    <message>
+        <source>is 0, and so is any share of it</source>
+        <translation>为 0，其任何比例也为 0</translation>
+    </message>
+    <message>
+        <source>must be above {0} and below {1}, not {2}</source>
+        <translation>必须大于 {0} 且小于 {1}，不能是 {2}</translation>
+    </message>
+    <message>
+        <source>is on both axes</source>
+        <translation>同时在两个轴上</translation>
+    </message>
+    <message>
+        <source>a sweep has at most {0} values, not {1}</source>
+        <translation>一次扫描最多 {0} 个值，不能是 {1}</translation>
+    </message>
+    <message>
+        <source>a sweep has at most {0} cells, not {1}</source>
+        <translation>一次扫描最多 {0} 个格子，不能是 {1}</translation>
+    </message>
+    <message>
+        <source>multiples need a first value above 0, a last one not below it, and a factor above 1</source>
+        <translation>倍数序列要求首值大于 0、末值不小于首值、倍数大于 1</translation>
+    </message>
+    <message>
+        <source>the number of values must be from {0} to {1}, or a factor such as x2, not &quot;{2}&quot;</source>
+        <translation>值的个数必须为 {0} 到 {1}，或写成倍数如 x2，不能是“{2}”</translation>
+    </message>
+    <message>
+        <source>a logarithmic axis needs ends above 0</source>
+        <translation>对数轴的两端必须大于 0</translation>
+    </message>
+    <message>
+        <source>an axis is key=FROM..TO or key=A,B,C, not &quot;{0}&quot;</source>
+        <translation>轴应写成 键=起..止 或 键=A,B,C，不能是“{0}”</translation>
+    </message>
+    <message>
+        <source>a range is FROM..TO or FROM..TO..STEPS, not &quot;{0}&quot;</source>
+        <translation>范围应写成 起..止 或 起..止..个数，不能是“{0}”</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>

@@ -54,6 +54,12 @@ void UsageTest::wrongUse_data()
     QTest::newRow("two at once") << QStringList{"search", "--json", "-", "--csv", "-"} << "cannot both";
     QTest::newRow("chart") << QStringList{"export", "--chart", "pie", "--out", "x.svg"} << "\"pie\"";
     QTest::newRow("ending") << QStringList{"export", "--chart", "roofline", "--out", "x.bmp"} << "\"x.bmp\"";
+    QTest::newRow("sweep of nothing") << QStringList{"sweep"} << "--x KEY=VALUES";
+    QTest::newRow("two sweeps at once") << QStringList{"sweep", "--x", "plan.tp=1,2", "--json", "-", "--csv", "-"} << "cannot both";
+    QTest::newRow("seek without goal") << QStringList{"seek", "plan.tp"} << "--goal FIGURE=VALUE";
+    QTest::newRow("share") << QStringList{"sensitivity", "--share", "2"} << "\"2\"";
+    QTest::newRow("scaling") << QStringList{"scaling", "--scaling", "up"} << "\"up\"";
+    QTest::newRow("figure") << QStringList{"sweep", "--x", "plan.tp=1,2", "--figure", "speed"} << "\"speed\"";
     QTest::newRow("size") << QStringList{"export", "--chart", "roofline", "--out", "x.svg", "--size", "3m"} << "\"3m\"";
 }
 

@@ -2,10 +2,13 @@
 // Not a test: nothing fails here.
 //
 //   evaluate  worked example                    p50 610 us  p95 720 us  4100 terms                        limit 1 ms
+//   explore   worked example                    sensitivity of 60 fields 21 ms, 2.4 variants a field           limit 200 ms
 //   search    DeepSeek-V3, 512 x H100 SXM       210000 plans/s and thread, 1 thread, all rows kept  (36000 legal plans)  limit 200000
 //   search    DeepSeek-V3, 2048 x H100 SXM      1.1 M plans/s and thread, 1 thread, 20 rows kept  (67000 legal plans)    limit 1 M
 
 #include "base/format.h"
+#include "explore/sensitivity.h"
+#include "explore/sweep.h"
 #include "search/search.h"
 #include "spec/catalog.h"
 #include "spec/field.h"
@@ -68,6 +71,26 @@ void benchWholeSpace(const Scenario &scenario, const char *name, std::vector<Sch
     benchSearch(name, scenario, space, 2, 1000);
 }
 
+// Every numeric field a tenth down and up, and how many evaluations that would be.
+void benchSensitivity(const char *name, const Scenario &scenario)
+{
+    std::size_t rows = 0;
+    const double seconds = processorSeconds([&] { rows = sensitivity(scenario).value().rows.size(); });
+    const double once = processorSeconds([&] { figuresOf(scenario).value(); });
+    std::printf("explore   %-36s sensitivity of %zu fields %s, %.1f variants a field  limit 200 ms\n", name, rows, time(seconds).c_str(),
+                seconds / once / static_cast<double>(rows));
+}
+
+// 50 x 50 cells of a fixed plan on two threads.
+void benchSweep(const char *name, const Scenario &scenario)
+{
+    const SweepAxis x = sweepRange(*findField("hardware.hbmBandwidth"), 1e12, 8e12, 50, Spacing::linear).value();
+    const SweepAxis y = sweepRange(*findField("hardware.peak"), 2e14, 2e15, 50, Spacing::linear).value();
+    double clock = 0.0;
+    const double seconds = processorSeconds([&] { clock = sweep(scenario, x, y, {}, {}, 2).value().seconds; });
+    std::printf("explore   %-36s 50 x 50 sweep %s on the clock, %s a cell  limit 1 s\n", name, time(clock).c_str(), time(seconds / 2500.0).c_str());
+}
+
 long megabytesAtMost()
 {
     rusage usage{};
@@ -90,6 +113,10 @@ int main()
     benchEvaluate("worked example", workedExample());
     benchEvaluate("Llama-3.1-8B, 8 x H100 SXM", onH100("Llama-3.1-8B", 8));
     benchEvaluate("DeepSeek-V3, 512 x H100 SXM", onH100("DeepSeek-V3", 512));
+    for (const auto &[name, scenario] : {std::pair{"worked example", workedExample()}, std::pair{"DeepSeek-V3, 512 x H100 SXM", onH100("DeepSeek-V3", 512)}}) {
+        benchSensitivity(name, scenario);
+        benchSweep(name, scenario);
+    }
     const Scenario large = onH100("DeepSeek-V3", 65536);
     benchWholeSpace(large, "DeepSeek-V3, 65,536 x H100 SXM", {});
     benchWholeSpace(large, "the same, all schedules", allSchedules());

@@ -29,10 +29,11 @@ const std::vector<Layer> &coreLayers()
         {"estimate", {"base", "spec", "ops", "comm", "schedule", "memory"}},
         {"search", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate"}},
         {"serving", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate"}},
+        {"explore", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate", "search", "serving"}},
         {"trace", {"base"}},
         {"gap", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate", "trace"}},
         {"validate", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate"}},
-        {"report", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate", "search", "serving", "trace", "gap", "validate"}},
+        {"report", {"base", "spec", "ops", "comm", "schedule", "memory", "estimate", "search", "serving", "explore", "trace", "gap", "validate"}},
     };
     return layers;
 }
