@@ -42,6 +42,9 @@ std::string stepLines(const ServedStep &step, bool legal)
     out += line("step", levels(step.time)) + line("MFU", "bound " + percent(step.boundMfu) + "   expected " + percentInterval(step.expectedMfu));
     out += line("bytes", engineering(step.bytesMoved.value, Unit::bytes) + " of a rank: weights " + engineering(step.weightsRead.value, Unit::bytes)
                              + ", cache " + engineering(step.cacheRead.value, Unit::bytes));
+    const auto measured = std::ranges::find(step.waterfall, "measured", &WaterfallRow::id);
+    if (measured != step.waterfall.end())
+        out += line("measured", "step " + seconds(measured->seconds) + ", MFU " + percent(measured->mfu));
     const auto part = std::ranges::find(step.parts, step.dominant, &StepPart::id);
     if (part != step.parts.end())
         out += line("dominant", part->name + ", " + percent(part->bound.value / step.time.bound.value) + " of the step at the bound");

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "estimate/memory_estimate.h"
+#include "serving/measured_step.h"
 #include "serving/served_contract.h"
 #include "serving/served_phase.h"
 #include "spec/datasheet_question.h"
@@ -53,6 +54,7 @@ void fillPlan(ServingEstimate &out, const ServedPhase &phase)
     const Plan &plan = phase.plan.scenario.plan;
     out.largestBatchTerm = memoryOf(out.why, phase, std::max(out.largestBatch, plan.dp * plan.ep)).total.term;
     out.why.name("serving.largestBatch", out.largestBatchTerm);
+    addMeasured(out);
 }
 
 // Doubtful results say so.

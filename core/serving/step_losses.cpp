@@ -92,7 +92,7 @@ std::vector<WaterfallRow> stepLosses(Derivation &why, const ServedPlan &plan, co
     Seconds waiting{};
     for (const StepPartId id : waits)
         waiting += partOf(in.bound, id);
-    out.loss("sharding", CORE_TEXT("core", "Sharding: weights read by every replica, smaller operators"), in.bound.step.value - waiting - out.time());
+    out.loss("sharding", CORE_TEXT("core", "Sharding: every replica reads weights"), in.bound.step.value - waiting - out.time());
     for (const StepPartId id : waits)
         out.loss(keyOf(id), labelOf(id), partOf(in.bound, id));
     out.anchor("bound", CORE_TEXT("core", "This plan"), in.bound.step.value);

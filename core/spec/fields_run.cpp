@@ -55,7 +55,8 @@ Field measuredStepTime()
             .key = "measuredStepTime",
             .label = CORE_TEXT("core", "Measured step time"),
             .help = CORE_TEXT("core",
-                              "Seconds a step took on the cluster; adds the Measured bar to the waterfall; optional."),
+                              "Seconds a step took on the cluster, of training, of a decode (the time per output token without a draft) or of a "
+                              "prefill; adds the Measured bar to the waterfall; optional."),
             .heading = results,
             .kind = FieldKind::number,
             .unit = Unit::seconds,
@@ -70,8 +71,7 @@ Field measuredStepTime()
                 [](Scenario &s, const FieldValue &v) {
                     const double *seconds = std::get_if<double>(&v);
                     s.run.measuredStepTime = seconds ? std::optional(Seconds(*seconds)) : std::nullopt;
-                },
-            .applies = isTraining};
+                }};
 }
 
 bool hasExperts(const Scenario &s)

@@ -6,6 +6,8 @@ namespace headroom {
 
 void changePhase(Scenario &scenario, RunPhase phase)
 {
+    if (phase != scenario.run.phase)
+        scenario.run.measuredStepTime.reset();
     const bool trained = scenario.run.phase == RunPhase::training, trains = phase == RunPhase::training;
     scenario.run.phase = phase;
     if (trained == trains)

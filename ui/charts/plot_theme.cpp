@@ -18,6 +18,12 @@ struct CauseRow
 };
 constexpr std::array causeRows{
     CauseRow{"memory", LossCause::memory},
+    CauseRow{"weights", LossCause::memory},
+    CauseRow{"cache", LossCause::recompute}, // which no step that serves has
+    CauseRow{"bytes", LossCause::optimizer},
+    CauseRow{"compute", LossCause::kernel},
+    CauseRow{"kernels", LossCause::calibration},
+    CauseRow{"launches", LossCause::calibration},
     CauseRow{"kernel", LossCause::kernel},
     CauseRow{"convention", LossCause::kernel},
     CauseRow{"precision", LossCause::kernel},

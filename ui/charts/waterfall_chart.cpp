@@ -82,7 +82,8 @@ private:
     QCPAxisRect *m_rect;
     QCPTextElement *m_footer;
     WaterfallScene *m_scene;
-    WaterfallUnit m_unit = WaterfallUnit::mfu;
+    WaterfallUnit m_unit = WaterfallUnit::mfu; // shown
+    std::optional<WaterfallUnit> m_chosen;
     bool m_expanded = false;
     QSharedPointer<CappedTicker> m_ticker{new CappedTicker};
 };
@@ -113,10 +114,11 @@ void WaterfallChart::show(const ChartContent &content, const ChartStyle &style)
 {
     applyTheme(m_plot, style);
     QCPAxis *bottom = m_rect->axis(QCPAxis::atBottom);
-    bottom->setLabel(axisLabel(m_unit));
     m_ticker->setTickCount(m_plot.width() < 420 * style.scale() ? 3 : 5);
     if (!content.estimate)
         return;
+    m_unit = m_chosen.value_or(usualUnit(*content.estimate));
+    bottom->setLabel(axisLabel(m_unit));
     m_scene->setContent(waterfallData(*content.estimate, m_unit, m_expanded), m_unit, style, content.stale,
                         content.selected.kind == Selected::Kind::loss ? content.selected.key : std::string());
     const double names = m_scene->nameWidth(m_plot.width());
@@ -175,7 +177,7 @@ void WaterfallChart::act(const QString &action)
     else if (action == QLatin1String("fold"))
         m_expanded = false;
     else if (action.startsWith(QLatin1String("unit:")))
-        m_unit = static_cast<WaterfallUnit>(action.mid(5).toInt());
+        m_chosen = static_cast<WaterfallUnit>(action.mid(5).toInt());
 }
 
 QString WaterfallChart::dataText() const

@@ -40,13 +40,20 @@ public:
             return row.mfu * 100.0;
         }
     }
+    // What folding goes by: MFU, or the share of the last anchor's time.
+    double weight(const WaterfallRow &row) const
+    {
+        return isTime() && m_step > 0 ? std::abs(row.seconds.value) / m_step : std::abs(row.mfu);
+    }
     // Times grow from top to bottom, rates shrink.
     double direction() const
     {
-        return m_unit == WaterfallUnit::milliseconds || m_unit == WaterfallUnit::stepShare ? 1.0 : -1.0;
+        return isTime() ? 1.0 : -1.0;
     }
 
 private:
+    bool isTime() const { return m_unit == WaterfallUnit::milliseconds || m_unit == WaterfallUnit::stepShare; }
+
     WaterfallUnit m_unit;
     double m_step = 0.0;
     double m_tokensPerMfu = 0.0;
@@ -58,7 +65,7 @@ void addLosses(WaterfallData &data, const std::vector<const WaterfallRow *> &los
 {
     std::vector<const WaterfallRow *> small;
     for (const WaterfallRow *row : losses)
-        if (std::abs(row->mfu) < foldBelow && row->id != "unexplained")
+        if (scale.weight(*row) < foldBelow && row->id != "unexplained")
             small.push_back(row);
     const bool fold = !expanded && small.size() > 1;
     const auto add = [&](std::string id, QString name, LossCause cause, double size) -> WaterfallBar & {
@@ -77,7 +84,7 @@ void addLosses(WaterfallData &data, const std::vector<const WaterfallRow *> &los
     };
     for (const WaterfallRow *row : losses)
         if (!fold || std::ranges::find(small, row) == small.end())
-            if (std::abs(row->mfu) >= invisible || expanded)
+            if (scale.weight(*row) >= invisible || expanded)
                 add(row->id, coreText(row->name), causeOf(row->id), scale(*row));
     if (!fold)
         return;
@@ -128,7 +135,7 @@ void flagMeasured(WaterfallData &data, const std::vector<WaterfallRow> &rows)
     if (measured == rows.end())
         return;
     for (const WaterfallRow &row : rows)
-        if (row.kind == RowKind::anchor && (row.id == "roofline" || row.id == "plan" || row.id == "system")
+        if (row.kind == RowKind::anchor && (row.id == "roofline" || row.id == "plan" || row.id == "system" || row.id == "bound")
             && measured->mfu > row.mfu)
         {
             data.exceeded = coreText(row.name);
@@ -140,6 +147,11 @@ void flagMeasured(WaterfallData &data, const std::vector<WaterfallRow> &rows)
 }
 
 } // namespace
+
+WaterfallUnit usualUnit(const Estimate &estimate)
+{
+    return estimate.scenario.run.phase == RunPhase::training ? WaterfallUnit::mfu : WaterfallUnit::milliseconds;
+}
 
 WaterfallData waterfallData(const Estimate &estimate, WaterfallUnit unit, bool expanded)
 {

@@ -35,7 +35,9 @@ struct WaterfallData
     QString exceeded;               // name of the bound that the measured value exceeds, or empty
 };
 
-// `expanded` shows the losses below 0.3 points one by one.
+// What a picture starts with: a step that serves is far below the peak, so that its time says more than its MFU.
+WaterfallUnit usualUnit(const Estimate &estimate);
+// `expanded` shows the losses below 0.3 points, or of times below 0.3 % of the last bar, one by one.
 WaterfallData waterfallData(const Estimate &estimate, WaterfallUnit unit, bool expanded);
 QString waterfallValueText(double value, WaterfallUnit unit, bool anchor);
 

@@ -93,7 +93,9 @@ void Document::setPhase(RunPhase phase)
     Scenario next = *m_current;
     changePhase(next, phase);
     if ((phase == RunPhase::training) != (m_current->run.phase == RunPhase::training)) {
-        if (m_otherPlan && m_otherPlan->product() == next.run.devices)
+        // After an undo the plan may be of the other kind.
+        const bool serves = m_otherPlan && m_otherPlan->fsdp == 1 && m_otherPlan->cp == 1;
+        if (m_otherPlan && m_otherPlan->product() == next.run.devices && (phase == RunPhase::training || serves))
             next.plan = *m_otherPlan;
         m_otherPlan = m_current->plan;
     }

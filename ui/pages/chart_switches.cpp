@@ -3,6 +3,7 @@
 #include "estimate/on_chip_roofline.h"
 #include "estimate/step_timeline.h"
 #include "ui/charts/waterfall_chart.h"
+#include "ui/charts/waterfall_data.h"
 #include "ui/text.h"
 
 #include <QComboBox>
@@ -32,7 +33,10 @@ ChartSwitches::ChartSwitches(const ChartRow &row, QHBoxLayout &header, QWidget *
     if (std::strcmp(row.key, "waterfall") == 0) {
         m_units = newBox("units", header);
         setCount(*m_units, static_cast<int>(waterfallUnitNames().size()));
-        connect(m_units, &QComboBox::activated, this, [this](int index) { emit acted(QStringLiteral("unit:%1").arg(index)); });
+        connect(m_units, &QComboBox::activated, this, [this](int index) {
+            m_unitChosen = true;
+            emit acted(QStringLiteral("unit:%1").arg(index));
+        });
     }
     if (std::strcmp(row.key, "roofline") == 0) {
         m_levels = newBox("level", header);
@@ -85,6 +89,8 @@ void ChartSwitches::addTimes(QHBoxLayout &header)
 
 void ChartSwitches::show(const Estimate *estimate)
 {
+    if (m_units && estimate && !m_unitChosen)
+        m_units->setCurrentIndex(static_cast<int>(usualUnit(*estimate)));
     if (m_levels)
         showLevels(estimate);
     if (m_stages)

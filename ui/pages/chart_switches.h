@@ -43,6 +43,7 @@ private:
     const ChartRow &m_row;
     QWidget *m_parent;
     QComboBox *m_units = nullptr;
+    bool m_unitChosen = false; // by the user; else what the phase usually shows
     QComboBox *m_levels = nullptr;
     QComboBox *m_views = nullptr;
     QComboBox *m_stages = nullptr;

@@ -76,7 +76,9 @@ void StepViewTest::devicesThatShareTheDataGoOnDoingSo()
     s.plan.dp = dp;
     s.plan.fsdp = fsdp;
     s.plan.cp = cp;
+    s.run.measuredStepTime = Seconds(4.0);
     changePhase(s, RunPhase::decode);
+    QVERIFY(!s.run.measuredStepTime); // it was of training
     QCOMPARE(s.run.phase, RunPhase::decode);
     QCOMPARE(s.plan.dp, copies);
     QCOMPARE(s.plan.product(), 8 * copies);

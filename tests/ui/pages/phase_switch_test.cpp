@@ -3,6 +3,7 @@
 #include "tests/ui/support/gui_test.h"
 
 #include "spec/catalog.h"
+#include "ui/charts/waterfall_data.h"
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
 #include "ui/forms/field_row.h"
@@ -112,6 +113,11 @@ private slots:
         QVERIFY(button(window, "training").isChecked() && !window.runner().snapshot()->served);
         window.document().redo();
         QVERIFY(window.runner().snapshot()->served != nullptr);
+        // After an undo across the flip as well, each kind of phase gets a plan of its own.
+        window.document().undo();
+        button(window, "decode").click();
+        QVERIFY(window.runner().snapshot()->served->estimate.legal);
+        QCOMPARE(window.document().scenario().plan.fsdp, Count{1});
     }
 
     void theFieldIsTheSwitch()
@@ -120,6 +126,30 @@ private slots:
         window.document().setField(*findField("run.phase"), std::string("prefill"));
         QVERIFY(button(window, "prefill").isChecked());
         QCOMPARE(window.document().scenario().plan.dp, Count{4});
+    }
+
+    void aMeasuredStepEndsTheWaterfall()
+    {
+        MainWindow window(llama(2));
+        window.show();
+        button(window, "decode").click();
+        QVERIFY(hasRow(window, "run.measuredStepTime"));
+        window.document().setField(*findField("run.measuredStepTime"), 0.05);
+        const Estimate &view = *window.runner().snapshot()->estimate;
+        QCOMPARE(view.waterfall.back().id, std::string("measured"));
+        QVERIFY(shows(window, QStringLiteral("→ Measured")));
+        // In milliseconds, as the picture starts: losses between anchors add up, small ones folded.
+        const WaterfallData data = waterfallData(view, usualUnit(view), false);
+        QCOMPARE(data.bars.back().value, 50.0);
+        double level = data.bars.front().value;
+        for (const WaterfallBar &bar : data.bars) {
+            QVERIFY(std::abs((bar.anchor ? bar.to : bar.from) - level) <= 1e-9 * level);
+            level = bar.to;
+        }
+        QVERIFY(view.why.find("waterfall.measured").valid()); // what a click explains
+        // The time is of its phase.
+        button(window, "prefill").click();
+        QVERIFY(!window.document().scenario().run.measuredStepTime);
     }
 
     void badInputIsAnIssue()
