@@ -191,6 +191,7 @@ void KeyFigures::refresh()
     m_convention->setToolTip(
         conventionFooter(*m_snapshot->estimate).replace(QStringLiteral(" · "), QStringLiteral("\n")));
     updateGeometry();
+    layout()->activate(); // at once: a figure that became wider is not cut until the next turn of events
 }
 
 void KeyFigures::changeEvent(QEvent *event)

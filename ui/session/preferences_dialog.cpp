@@ -55,17 +55,14 @@ PreferencesDialog::PreferencesDialog(Appearance &appearance, QWidget *parent)
     form->addRow(QString(), m_conventionNote);
     m_reopen->setObjectName(QStringLiteral("reopen"));
     form->addRow(QString(), m_reopen);
-    for (QLabel *note : {m_scaleNote, m_conventionNote}) {
+    for (QLabel *note : {m_scaleNote, m_conventionNote})
         note->setProperty("role", QStringLiteral("caption"));
-        note->setWordWrap(true);
-    }
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::accept);
     auto *column = new QVBoxLayout(this);
     column->addLayout(form);
     column->addStretch(1);
     column->addWidget(buttons);
-    setMinimumWidth(440);
     m_reopen->setChecked(Session::reopensLast());
     retranslate();
     connectBoxes();
