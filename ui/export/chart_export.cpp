@@ -147,7 +147,7 @@ Result<void> checkChoice(const Estimate &estimate, const ChartChoice &choice)
 // The chart's row, when it can be drawn so.
 Result<const ChartRow *> checked(const Estimate &estimate, const QString &chart, const ExportOptions &options)
 {
-    const ChartRow *row = findChart(chart);
+    const ChartRow *row = findChart(chart, estimate.scenario.run.phase);
     if (!row)
         return failure("chart", {CORE_TEXT("core", "there is no chart “{0}”"), {chart.toStdString()}});
     if (!findSize(options.size))
@@ -162,10 +162,25 @@ Result<const ChartRow *> checked(const Estimate &estimate, const QString &chart,
     return row;
 }
 
-std::unique_ptr<Chart> shownOn(QCustomPlot &plot, const Estimate &estimate, const ChartRow &row, const ChartStyle &style,
-                               const ExportOptions &options)
+// A plot that shows a chart; the chart goes first.
+struct Drawn
 {
-    std::unique_ptr<Chart> picture = row.make(plot);
+    const ChartRow *row = nullptr;
+    std::unique_ptr<QCustomPlot> plot;
+    std::unique_ptr<Chart> chart;
+};
+
+Result<Drawn> draw(const Estimate &estimate, const QString &chart, const ExportOptions &options)
+{
+    const Result<const ChartRow *> row = checked(estimate, chart, options);
+    if (!row)
+        return tl::unexpected(row.error());
+    const SizeTemplate &size = *findSize(options.size);
+    Drawn out{*row, std::make_unique<QCustomPlot>(), nullptr};
+    out.plot->resize(size.width, size.height);
+    out.plot->setViewport(QRect(0, 0, size.width, size.height));
+    const ChartStyle style{.theme = &plotTheme(options.dark), .fontPixels = size.fontPixels, .interactive = false};
+    out.chart = (*row)->make(*out.plot);
     ChartContent content;
     content.estimate = &estimate;
     content.baseline = options.baseline;
@@ -173,8 +188,12 @@ std::unique_ptr<Chart> shownOn(QCustomPlot &plot, const Estimate &estimate, cons
     content.choice = options.choice;
     content.search = options.search;
     content.gap = options.gap;
-    picture->show(content, style);
-    return picture;
+    out.chart->show(content, style);
+    if (options.title)
+        addTitle(*out.plot, estimate, **row, style);
+    if (options.footer)
+        addFooter(*out.plot, estimate, style);
+    return out;
 }
 
 } // namespace
@@ -199,34 +218,39 @@ std::vector<QString> chartKeys()
 
 Result<QByteArray> chartBytes(const Estimate &estimate, const QString &chart, const QString &ending, const ExportOptions &options)
 {
-    const Result<const ChartRow *> row = checked(estimate, chart, options);
-    if (!row)
-        return tl::unexpected(row.error());
-    const SizeTemplate &size = *findSize(options.size);
     const FixedHashOrder order;
-    QCustomPlot plot;
-    plot.resize(size.width, size.height);
-    plot.setViewport(QRect(0, 0, size.width, size.height));
-    const ChartStyle style{.theme = &plotTheme(options.dark), .fontPixels = size.fontPixels, .interactive = false};
-    const auto picture = shownOn(plot, estimate, **row, style, options);
-    const QString title = QCoreApplication::translate("Chart", (*row)->title);
+    Result<Drawn> drawn = draw(estimate, chart, options);
+    if (!drawn)
+        return tl::unexpected(drawn.error());
+    const QString title = QCoreApplication::translate("Chart", drawn->row->title);
     if (isSheetEnding(ending)) {
-        Sheet sheet = sheetOfText(title, picture->dataText());
+        Sheet sheet = sheetOfText(title, drawn->chart->dataText());
         sheet.notes = conventionNotes(estimate);
         return sheetBytes(sheet, ending);
     }
-    if (options.title)
-        addTitle(plot, estimate, **row, style);
-    if (options.footer)
-        addFooter(plot, estimate, style);
     const QString fileTitle = title + QStringLiteral(": ") + qs(estimate.scenario.model.name);
     if (ending == QLatin1String("svg"))
-        return svgOf(plot, fileTitle);
+        return svgOf(*drawn->plot, fileTitle);
     if (ending == QLatin1String("pdf"))
-        return pdfOf(plot, fileTitle);
+        return pdfOf(*drawn->plot, fileTitle);
     if (ending == QLatin1String("png"))
-        return pngOf(plot, options.pngScale > 0 ? options.pngScale : size.pngScale);
+        return pngOf(*drawn->plot, options.pngScale > 0 ? options.pngScale : findSize(options.size)->pngScale);
     return failure("out", {CORE_TEXT("core", "a chart file ends in .png, .svg, .pdf, .xlsx, .csv, .tsv or .md, not .{0}"), {ending.toStdString()}});
+}
+
+Result<ChartPicture> chartPicture(const Estimate &estimate, const QString &chart, const ExportOptions &options)
+{
+    const FixedHashOrder order;
+    Result<Drawn> drawn = draw(estimate, chart, options);
+    if (!drawn)
+        return tl::unexpected(drawn.error());
+    ChartPicture out;
+    out.size = drawn->plot->size();
+    QCPPainter painter;
+    painter.begin(&out.drawing);
+    paint(*drawn->plot, painter);
+    painter.end();
+    return out;
 }
 
 Result<void> exportChart(const Estimate &estimate, const QString &chart, const QString &path, const ExportOptions &options)

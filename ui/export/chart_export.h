@@ -6,6 +6,8 @@
 
 #include "ui/charts/chart.h"
 
+#include <QPicture>
+#include <QSizeF>
 #include <QString>
 
 #include <span>
@@ -45,6 +47,13 @@ Result<QByteArray> chartBytes(const Estimate &estimate, const QString &chart, co
 // Likewise to a file, whose ending chooses. Errors also: a file that cannot be written.
 Result<void> exportChart(const Estimate &estimate, const QString &chart, const QString &path,
                          const ExportOptions &options = {});
+// To be drawn elsewhere as vectors; `size` in points. Errors: likewise.
+struct ChartPicture
+{
+    QPicture drawing;
+    QSizeF size;
+};
+Result<ChartPicture> chartPicture(const Estimate &estimate, const QString &chart, const ExportOptions &options = {});
 // For the clipboard, as PNG and SVG; null when the chart cannot be drawn so. The caller owns it.
 QMimeData *chartClipboard(const Estimate &estimate, const QString &chart, const ExportOptions &options = {});
 
