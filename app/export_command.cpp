@@ -7,6 +7,7 @@
 #include "ui/charts/chart_table.h"
 #include "ui/export/chart_export.h"
 #include "ui/export/export_tables.h"
+#include "ui/export/report.h"
 #include "ui/export/sheet_file.h"
 
 #include <QApplication>
@@ -45,6 +46,7 @@ ExportOptions chartOptions(const Snapshot &snapshot, const Options &options)
     return {.size = sizeKey(options.size),
             .pngScale = static_cast<double>(options.scale.value_or(0)),
             .dark = options.theme == "dark",
+            .baseline = snapshot.baseline.get(),
             .level = options.level,
             .choice = {.stage = options.stage, .pass = options.pass.value_or("F"), .onePass = options.pass.has_value(),
                        .times = options.times.value_or(Level::expected)},
@@ -55,6 +57,8 @@ ExportOptions chartOptions(const Snapshot &snapshot, const Options &options)
 Result<void> writeFile(const Snapshot &snapshot, const Options &options)
 {
     const QString out = QString::fromStdString(options.out);
+    if (options.chart == reportName)
+        return exportReport(snapshot, out);
     if (options.table.empty())
         return exportChart(*snapshot.estimate, QString::fromStdString(options.chart), out, chartOptions(snapshot, options));
     Result<Sheet> sheet = exportedTable(QString::fromStdString(options.table), snapshot);
@@ -133,6 +137,9 @@ Exit exportCommand(const Options &options)
     snapshot.estimate = std::make_shared<const Estimate>(std::move(outcome->estimate));
     if (outcome->search)
         snapshot.search = std::make_shared<const SearchResult>(*std::move(outcome->search));
+    if (input->baseline)
+        if (Result<Estimate> baseline = evaluate(*input->baseline, std::nullopt, Detail::simulated))
+            snapshot.baseline = std::make_shared<const Estimate>(*std::move(baseline));
     if (options.trace)
         if (const Result<void> added = addTrace(snapshot, options); !added)
             return badInput(added.error());

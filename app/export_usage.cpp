@@ -24,6 +24,8 @@ const ChartRow *chartOf(const Options &options)
     return findChart(QString::fromStdString(options.chart));
 }
 
+bool isReport(const Options &options) { return options.table.empty() && options.chart == reportName; }
+
 std::string wrongName(const Options &options)
 {
     if (!options.chart.empty() && !options.table.empty())
@@ -32,14 +34,16 @@ std::string wrongName(const Options &options)
         return findExportTable(QString::fromStdString(options.table))
                    ? std::string()
                    : "--table must be one of " + keysOf(exportTables()) + ", not \"" + options.table + "\"";
-    if (!chartOf(options))
-        return "--chart must be one of " + keysOf(chartTable()) + (options.chart.empty() ? "; or --table one of " + keysOf(exportTables()) : ", not \"" + options.chart + "\"");
+    if (!chartOf(options) && !isReport(options))
+        return "--chart must be one of " + keysOf(chartTable()) + ", report" + (options.chart.empty() ? "; or --table one of " + keysOf(exportTables()) : ", not \"" + options.chart + "\"");
     return {};
 }
 
 std::string wrongEnding(const Options &options)
 {
     const auto endsIn = [&](const char *ending) { return options.out.ends_with(std::string(".") + ending); };
+    if (isReport(options))
+        return endsIn("pdf") || endsIn("html") || endsIn("md") ? std::string() : "a report's --out must name a file ending in .pdf, .html or .md";
     if (std::ranges::any_of(sheetEndings(), endsIn) || (options.table.empty() && (endsIn("png") || endsIn("svg") || endsIn("pdf"))))
         return {};
     return std::string("--out must name a file ending in ") + (options.table.empty() ? ".png, .svg, .pdf, " : "") + ".xlsx, .csv, .tsv or .md"
@@ -54,6 +58,8 @@ std::string wrongPicture(const Options &options)
         return "--scale goes with a file ending in .png";
     const Options untouched;
     const bool styled = options.theme != untouched.theme || options.size != untouched.size;
+    if (styled && isReport(options))
+        return "--theme and --size go with single charts; a report has its own";
     if (styled && std::ranges::any_of(sheetEndings(), endsIn))
         return "--theme and --size go with pictures; a table has neither";
     if (options.level != untouched.level && options.chart != "roofline")
@@ -77,10 +83,10 @@ std::string wrongStage(const Options &options)
 std::string wrongSource(const Options &options)
 {
     const std::string shown = options.table.empty() ? "--chart " + options.chart : "--table " + options.table;
-    if (showsSearch(options) && !options.searchBest)
+    if (showsSearch(options) && !isReport(options) && !options.searchBest)
         return shown + " shows the search that --no-search leaves out";
-    if (!showsSearch(options) && options.space != SearchSpace{})
-        return "--objective orders the plans of --chart pareto and --table configurations; " + shown + " shows none";
+    if ((!showsSearch(options) || !options.searchBest) && options.space != SearchSpace{})
+        return "--objective orders the plans of a search; " + shown + " shows none";
     if (options.top && options.table.empty())
         return "--top goes with --table; " + shown + " has no rows";
     if ((options.table == "checkpoint") == options.checkpoint.empty())
@@ -97,7 +103,7 @@ std::string wrongSource(const Options &options)
 bool showsSearch(const Options &options)
 {
     const ChartRow *chart = chartOf(options);
-    return options.table == "configurations" || (chart && chart->ofSearch);
+    return options.table == "configurations" || isReport(options) || (chart && chart->ofSearch);
 }
 
 std::string wrongExport(const Options &options)

@@ -52,7 +52,7 @@ const std::vector<Command> &commands()
          trendCommand},
         {"explain", "[PROJECT] TERM", "how a number came about, as a tree; names: list terms", 1, true,
          joined(scenario, {"--depth"}), explainCommand},
-        {"export", "[PROJECT]", "a chart or a table as a file", 0, true,
+        {"export", "[PROJECT]", "a chart, a table or a report as a file", 0, true,
          joined(scenario, {"--no-search", "--chart", "--table", "--out", "--theme", "--size", "--scale", "--level", "--stage", "--pass", "--times", "--objective", "--top", "--checkpoint", "--trace", "--trace-rules", "--language"}), exportCommand},
         {"checkpoint", "MODEL FILE...", "the tensors of safetensors headers, or of their index, against a model", 2, false,
          {"--top", "--json", "--csv"}, checkpointCommand,

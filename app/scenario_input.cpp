@@ -73,7 +73,7 @@ Result<HardwareSpec> readChip(const std::string &name, const UserCatalog &user)
     return readHardware(*text, name);
 }
 
-Result<Scenario> openProject(const std::string &path)
+Result<Scenario> openProject(const std::string &path, std::optional<Scenario> &baseline)
 {
     const Result<std::string> text = readFile(path);
     if (!text)
@@ -81,6 +81,8 @@ Result<Scenario> openProject(const std::string &path)
     const Result<Project> project = readProject(*text, path);
     if (!project)
         return tl::unexpected(project.error());
+    if (project->baseline)
+        baseline = project->scenarios.at(*project->baseline).scenario;
     return project->scenarios.at(project->current).scenario;
 }
 
@@ -121,9 +123,9 @@ Issues apply(Scenario &scenario, const std::string &setting, const std::vector<D
     return {};
 }
 
-Result<Scenario> base(const Options &options, Issues &notes)
+Result<Scenario> base(const Options &options, Issues &notes, std::optional<Scenario> &baseline)
 {
-    Result<Scenario> scenario = options.project ? openProject(*options.project) : workedExample();
+    Result<Scenario> scenario = options.project ? openProject(*options.project, baseline) : workedExample();
     if (!scenario || !(options.model || options.hardware))
         return scenario;
     ModelSpec model = scenario->model;
@@ -200,7 +202,7 @@ Result<ModelSpec> readModel(const std::string &name, Issues &notes)
 Result<ScenarioInput> readScenario(const Options &options)
 {
     ScenarioInput input;
-    Result<Scenario> scenario = base(options, input.notes);
+    Result<Scenario> scenario = base(options, input.notes, input.baseline);
     if (!scenario)
         return tl::unexpected(scenario.error());
     Issues issues = applySettings(*scenario, options);

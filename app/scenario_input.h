@@ -9,6 +9,7 @@ struct ScenarioInput
 {
     Scenario scenario;
     Issues notes; // of an import; they belong to the issues of every estimate
+    std::optional<Scenario> baseline; // of a project
 };
 
 // PROJECT, if any, then --model and --hardware, then --set in order. fsdp takes the devices that no other axis uses

@@ -61,6 +61,7 @@ public:
     // What menus do.
     void exportChart(const QString &chart);
     void exportTable(); // the one in front
+    void exportReport(); // asks for a file
     void copyChart();
     void fitCharts();
     void zoomBack();

@@ -58,6 +58,12 @@ void MainWindow::exportTable()
         saveTable(withNotes(issueSheet(m_runner->snapshot()->issues), *m_runner->snapshot()), QStringLiteral("issues"), this);
 }
 
+void MainWindow::exportReport()
+{
+    if (m_runner->snapshot()->estimate)
+        saveReport(*m_runner->snapshot(), this);
+}
+
 void MainWindow::fitCharts()
 {
     for (ChartPane *pane : m_charts)

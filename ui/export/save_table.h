@@ -1,5 +1,5 @@
 #pragma once
-// Asks where a table goes and writes it.
+// Asks where a table or a report goes and writes it. A message box says what went wrong.
 
 #include "ui/models/sheet.h"
 
@@ -7,7 +7,9 @@ class QWidget;
 
 namespace headroom {
 
-// `name`: of the file, unless the user gives another. A message box says what went wrong.
+// `name`: of the file, unless the user gives another.
 void saveTable(const Sheet &sheet, const QString &name, QWidget *parent);
+// `snapshot` has an estimate.
+void saveReport(const Snapshot &snapshot, QWidget *parent);
 
 } // namespace headroom
