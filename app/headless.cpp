@@ -1,6 +1,7 @@
 #include "app/headless.h"
 
 #include "app/commands.h"
+#include "app/man_page.h"
 #include "report/report.h"
 
 #include <algorithm>
@@ -88,7 +89,7 @@ std::string usage()
     std::string out = "usage: headroom [FILE]             open the window\n";
     for (const Command &command : commands())
         out += "       headroom " + padded(command.name, 17) + command.summary + "\n";
-    return out + "       headroom COMMAND --help\n       headroom --version\n";
+    return out + "       headroom COMMAND --help\n       headroom --version\n       headroom --man                 the manual page\n";
 }
 
 std::string usage(const Command &command)
@@ -132,6 +133,12 @@ int runHeadless(const std::vector<std::string> &words)
 {
     if (words[0] == "--version")
         return print(std::string("headroom ") + programVersion() + "\n");
+    if (words[0] == "--man") {
+        std::vector<ManCommand> described;
+        for (const Command &command : commands())
+            described.push_back({command.name, command.arguments, command.summary, command.options, command.more});
+        return print(manPage(described));
+    }
     if (words[0] == "--help" || words[0] == "-h")
         return print(usage());
     const Command *command = findCommand(words[0]);

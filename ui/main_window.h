@@ -71,6 +71,7 @@ public:
     void togglePin();
     void askWhyNot();
     void escape();
+    void help();
     void about();
     void present(); // again: ends
     void openPalette();

@@ -12,6 +12,8 @@
 #include "ui/export/result_sheets.h"
 #include "ui/export/save_table.h"
 #include "ui/file_actions.h"
+#include "ui/help/help_text.h"
+#include "ui/help/help_window.h"
 #include "ui/menus.h"
 #include "ui/pages/chart_pane.h"
 #include "ui/pages/contract_page.h"
@@ -146,6 +148,13 @@ void MainWindow::escape()
         pane->clearIsolation();
     if (m_maximised)
         maximise(nullptr);
+}
+
+void MainWindow::help()
+{
+    const SnapshotPtr snapshot = m_runner->snapshot();
+    if (snapshot->estimate)
+        (new HelpWindow(helpHtml(*snapshot->estimate), this))->show();
 }
 
 void MainWindow::about()

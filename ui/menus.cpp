@@ -146,6 +146,7 @@ void Menus::addView(QMenu &menu)
 
 void Menus::addHelp(QMenu &menu)
 {
+    add(menu, QT_TRANSLATE_NOOP("Menus", "Headroom &help"), QKeySequence::HelpContents, [this] { m_window.help(); });
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Find action or field…"), Qt::CTRL | Qt::Key_K, [this] { m_window.openPalette(); });
     add(menu, QT_TRANSLATE_NOOP("Menus", "Keyboard &shortcuts"), Qt::CTRL | Qt::Key_Slash, [this] { m_window.showShortcuts(); });
     menu.addSeparator();

@@ -3,6 +3,7 @@
 #include "ui/export/chart_export.h"
 #include "ui/export/report.h"
 #include "ui/export/report_charts.h"
+#include "ui/export/sheet_html.h"
 
 namespace headroom {
 
@@ -19,24 +20,6 @@ pre { font: 0.75rem/1.35 "DejaVu Sans Mono", monospace; overflow: auto; max-heig
 footer { margin-top: 2rem; font-size: 0.8rem; color: #59636e; border-top: 1px solid #c9ced6; }
 @media print { pre { max-height: none; white-space: pre-wrap; } }
 )";
-
-QString tableHtml(const Sheet &sheet)
-{
-    const auto cell = [](const char *tag, CellFormat format, const QString &text) {
-        return QStringLiteral("<%1%2>%3</%1>").arg(QLatin1String(tag), isNumeric(format) ? QStringLiteral(" class=\"number\"") : QString(), text.toHtmlEscaped());
-    };
-    QString out = QStringLiteral("<div class=\"wide\"><table>\n<thead><tr>");
-    for (const SheetColumn &column : sheet.columns)
-        out += cell("th", column.format, column.title);
-    out += QStringLiteral("</tr></thead>\n<tbody>\n");
-    for (const std::vector<QVariant> &row : sheet.rows) {
-        out += QStringLiteral("<tr>");
-        for (std::size_t c = 0; c < row.size(); ++c)
-            out += cell("td", sheet.columns[c].format, cellText(sheet.columns[c].format, row[c]));
-        out += QStringLiteral("</tr>\n");
-    }
-    return out + QStringLiteral("</tbody>\n</table></div>\n");
-}
 
 // The element alone, without what only a file of its own needs.
 QString inlineSvg(const QByteArray &svg)
@@ -73,7 +56,7 @@ public:
         else
             m_out += QStringLiteral("<figure><figcaption>%1</figcaption>\n%2</figure>\n").arg(chart.caption.toHtmlEscaped(), inlineSvg(*svg));
     }
-    void operator()(const Sheet &sheet) { m_out += tableHtml(sheet); }
+    void operator()(const Sheet &sheet) { m_out += sheetHtml(sheet); }
     void operator()(const ReportCode &code) { m_out += QStringLiteral("<pre>%1</pre>\n").arg(code.text.toHtmlEscaped()); }
 
 private:
