@@ -7,7 +7,7 @@ install(FILES ${desktop}/headroom.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/a
 install(FILES ${desktop}/headroom.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo RENAME org.headroom.Headroom.metainfo.xml)
 install(FILES ${desktop}/headroom-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME headroom.xml)
 install(FILES ${CMAKE_SOURCE_DIR}/resources/icons/headroom.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
-install(FILES ${desktop}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${desktop}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/headroom)
 
 # The program prints its own manual page, from the tables that it reads its arguments by.
 set(manual ${CMAKE_CURRENT_BINARY_DIR}/headroom.1)
