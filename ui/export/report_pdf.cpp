@@ -58,7 +58,7 @@ public:
     void drawObject(QPainter *painter, const QRectF &rect, QTextDocument *, int, const QTextFormat &format) override
     {
         painter->save();
-        painter->setClipRect(rect);
+        painter->setClipRect(rect, Qt::IntersectClip);
         painter->translate(rect.topLeft());
         QPicture(at(format).drawing).play(painter);
         painter->restore();
@@ -90,9 +90,11 @@ public:
 
     Result<void> fill(const Report &report)
     {
+        m_cursor.beginEditBlock(); // laid out once, at the end
         paragraph(report.title, fontOf(16, true), 0.0, 6.0);
         for (const ReportBlock &block : report.blocks)
             std::visit(*this, block);
+        m_cursor.endEditBlock();
         return m_wrong.empty() ? Result<void>() : tl::unexpected(m_wrong);
     }
 
@@ -112,11 +114,10 @@ public:
             m_wrong = picture.error();
             return;
         }
-        paragraph(chart.caption, fontOf(textPixels, true), 6.0, 0.0, true);
+        paragraph(chart.caption + QChar(QChar::LineSeparator), fontOf(textPixels, true), 6.0, 0.0, true); // stays with its picture
         QTextCharFormat format;
         format.setObjectType(pictureObject);
         format.setProperty(pictureIndex, m_pictures->add(*std::move(picture)));
-        m_cursor.insertBlock(QTextBlockFormat(), QTextCharFormat());
         m_cursor.insertText(QString(QChar::ObjectReplacementCharacter), format);
     }
     void operator()(const Sheet &sheet)
@@ -141,12 +142,12 @@ public:
     void operator()(const ReportCode &code) { paragraph(onOneLine(code.text), fontOf(codePixels, false, "DejaVu Sans Mono"), 0.0, 0.0); }
 
 private:
-    void paragraph(const QString &text, const QFont &font, double above, double below, bool withNext = false)
+    void paragraph(const QString &text, const QFont &font, double above, double below, bool together = false)
     {
         QTextBlockFormat block;
         block.setTopMargin(above);
         block.setBottomMargin(below);
-        block.setNonBreakableLines(withNext);
+        block.setNonBreakableLines(together);
         QTextCharFormat characters;
         characters.setFont(font);
         m_cursor.insertBlock(block, characters);

@@ -4,6 +4,7 @@
 #include "spec/field.h"
 #include "spec/user_catalog.h"
 #include "ui/document/catalog_folder.h"
+#include "ui/memory_unit.h"
 #include "ui/text.h"
 
 #include <QCoreApplication>
@@ -30,9 +31,10 @@ struct Heading
 Sheet empty(const char *title, std::initializer_list<Heading> headings)
 {
     Sheet sheet{.title = tableWord(title), .columns = {}, .rows = {}, .notes = {}};
-    for (const Heading &heading : headings)
-        sheet.columns.push_back(
-            {*heading.unit == 0 ? tableWord(heading.title) : QStringLiteral("%1 (%2)").arg(tableWord(heading.title), QString::fromUtf8(heading.unit)), heading.format});
+    for (const Heading &heading : headings) {
+        const QString unit = heading.format == CellFormat::gibibytes ? memoryUnitName() : QString::fromUtf8(heading.unit);
+        sheet.columns.push_back({unit.isEmpty() ? tableWord(heading.title) : QStringLiteral("%1 (%2)").arg(tableWord(heading.title), unit), heading.format});
+    }
     return sheet;
 }
 
