@@ -29,6 +29,7 @@ struct PdfText
 
 constexpr QSizeF page(595, 842); // A4 in points
 constexpr double margin = 40.0, footerHeight = 34.0;
+constexpr double captionHeight = 16.0;
 constexpr int textPixels = 9, tablePixels = 6, codePixels = 4;
 constexpr int pictureObject = QTextFormat::UserObject + 1, pictureIndex = QTextFormat::UserProperty + 1;
 
@@ -49,25 +50,36 @@ class Pictures : public QObject, public QTextObjectInterface
     Q_INTERFACES(QTextObjectInterface)
 
 public:
-    int add(ChartPicture picture)
+    struct Captioned
+    {
+        ChartPicture picture;
+        QString caption;
+    };
+    int add(Captioned picture)
     {
         m_pictures.push_back(std::move(picture));
         return static_cast<int>(m_pictures.size()) - 1;
     }
-    QSizeF intrinsicSize(QTextDocument *, int, const QTextFormat &format) override { return at(format).size; }
+    // Pictures set clips of their own: what is not on the page must not be drawn at all.
+    void setPage(const QRectF &page) { m_page = page; }
+    QSizeF intrinsicSize(QTextDocument *, int, const QTextFormat &format) override { return at(format).picture.size + QSizeF(0.0, captionHeight); }
     void drawObject(QPainter *painter, const QRectF &rect, QTextDocument *, int, const QTextFormat &format) override
     {
+        if (!m_page.contains(rect.center()))
+            return;
         painter->save();
-        painter->setClipRect(rect, Qt::IntersectClip);
-        painter->translate(rect.topLeft());
-        QPicture(at(format).drawing).play(painter);
+        painter->setFont(fontOf(textPixels, true));
+        painter->drawText(QPointF(rect.left(), rect.top() + textPixels), at(format).caption);
+        painter->translate(rect.left(), rect.top() + captionHeight);
+        QPicture(at(format).picture.drawing).play(painter);
         painter->restore();
     }
 
 private:
-    const ChartPicture &at(const QTextFormat &format) const { return m_pictures[static_cast<std::size_t>(format.intProperty(pictureIndex))]; }
+    const Captioned &at(const QTextFormat &format) const { return m_pictures[static_cast<std::size_t>(format.intProperty(pictureIndex))]; }
 
-    std::vector<ChartPicture> m_pictures;
+    std::vector<Captioned> m_pictures;
+    QRectF m_page;
 };
 
 // A line of JSON per token is for reading on a screen; on paper it runs on.
@@ -88,6 +100,8 @@ public:
         document.documentLayout()->registerHandler(pictureObject, m_pictures);
     }
 
+    Pictures &pictures() { return *m_pictures; }
+
     Result<void> fill(const Report &report)
     {
         m_cursor.beginEditBlock(); // laid out once, at the end
@@ -100,7 +114,7 @@ public:
 
     void operator()(const ReportHeading &heading)
     {
-        paragraph(heading.text, fontOf(11, true), 12.0, 4.0, true);
+        paragraph(heading.text, fontOf(11, true), 12.0, 4.0);
     }
     void operator()(const ReportText &text)
     {
@@ -114,10 +128,10 @@ public:
             m_wrong = picture.error();
             return;
         }
-        paragraph(chart.caption + QChar(QChar::LineSeparator), fontOf(textPixels, true), 6.0, 0.0, true); // stays with its picture
         QTextCharFormat format;
         format.setObjectType(pictureObject);
-        format.setProperty(pictureIndex, m_pictures->add(*std::move(picture)));
+        format.setProperty(pictureIndex, m_pictures->add({*std::move(picture), chart.caption}));
+        m_cursor.insertBlock(QTextBlockFormat(), QTextCharFormat());
         m_cursor.insertText(QString(QChar::ObjectReplacementCharacter), format);
     }
     void operator()(const Sheet &sheet)
@@ -142,12 +156,11 @@ public:
     void operator()(const ReportCode &code) { paragraph(onOneLine(code.text), fontOf(codePixels, false, "DejaVu Sans Mono"), 0.0, 0.0); }
 
 private:
-    void paragraph(const QString &text, const QFont &font, double above, double below, bool together = false)
+    void paragraph(const QString &text, const QFont &font, double above, double below)
     {
         QTextBlockFormat block;
         block.setTopMargin(above);
         block.setBottomMargin(below);
-        block.setNonBreakableLines(together);
         QTextCharFormat characters;
         characters.setFont(font);
         m_cursor.insertBlock(block, characters);
@@ -193,7 +206,8 @@ Result<QByteArray> reportPdf(const Report &report, const Snapshot &snapshot)
     document.setDocumentMargin(0.0);
     document.setDefaultFont(fontOf(textPixels));
     document.setPageSize(body);
-    if (Result<void> filled = PdfLayout(document, snapshot).fill(report); !filled)
+    PdfLayout layout(document, snapshot);
+    if (Result<void> filled = layout.fill(report); !filled)
         return tl::unexpected(filled.error());
     return pdfBytes(report.title, page, [&](QPdfWriter &writer) {
         QPainter painter(&writer);
@@ -201,9 +215,11 @@ Result<QByteArray> reportPdf(const Report &report, const Snapshot &snapshot)
         for (int number = 0; number < count; ++number) {
             if (number > 0)
                 writer.newPage();
+            const QRectF shown(0.0, number * body.height(), body.width(), body.height());
+            layout.pictures().setPage(shown);
             painter.save();
-            painter.translate(margin, margin - number * body.height());
-            document.drawContents(&painter, QRectF(0.0, number * body.height(), body.width(), body.height()));
+            painter.translate(margin, margin - shown.top());
+            document.drawContents(&painter, shown);
             painter.restore();
             drawFooter(painter, report, number + 1, count);
         }
