@@ -79,7 +79,7 @@ void Menus::addFile(QMenu &menu)
         [files] { files->saveAs(); });
     menu.addSeparator();
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Export chart…"), Qt::CTRL | Qt::Key_E, [this] { m_window.exportChart({}); });
-    add(menu, QT_TRANSLATE_NOOP("Menus", "Export repo&rt…"), Qt::CTRL | Qt::SHIFT | Qt::Key_E, [this] { m_window.exportReport(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "Export re&port…"), Qt::CTRL | Qt::SHIFT | Qt::Key_E, [this] { m_window.exportReport(); });
     add(menu, QT_TRANSLATE_NOOP("Menus", "Export ta&ble…"), Qt::CTRL | Qt::ALT | Qt::Key_E, [this] { m_window.exportTable(); });
     menu.addSeparator();
     add(menu, QT_TRANSLATE_NOOP("Menus", "&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { m_window.close(); });

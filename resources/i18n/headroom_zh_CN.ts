@@ -677,8 +677,8 @@ dense peak · %3</source>
         <translation>演示(&amp;N)</translation>
     </message>
 <message>
-        <source>Export repo&amp;rt…</source>
-        <translation>导出报告(&amp;R)…</translation>
+        <source>Export re&amp;port…</source>
+        <translation>导出报告(&amp;P)…</translation>
     </message>
     <message>
         <source>Headroom &amp;help</source>
