@@ -61,7 +61,7 @@ public:
         return static_cast<int>(m_pictures.size()) - 1;
     }
     // Pictures set clips of their own: what is not on the page must not be drawn at all.
-    void setPage(const QRectF &page) { m_page = page; }
+    void setPage(const QRectF &shown) { m_page = shown; }
     QSizeF intrinsicSize(QTextDocument *, int, const QTextFormat &format) override { return at(format).picture.size + QSizeF(0.0, captionHeight); }
     void drawObject(QPainter *painter, const QRectF &rect, QTextDocument *, int, const QTextFormat &format) override
     {
