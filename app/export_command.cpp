@@ -1,5 +1,7 @@
 #include "app/commands.h"
+#include "app/export_study.h"
 #include "app/export_usage.h"
+#include "app/interrupt.h"
 #include "app/scenario_input.h"
 #include "app/trace_input.h"
 #include "gap/advice.h"
@@ -41,7 +43,7 @@ void onlyFailures(QtMsgType type, const QMessageLogContext &, const QString &mes
         std::fprintf(stderr, "headroom: %s\n", qPrintable(message));
 }
 
-ExportOptions chartOptions(const Snapshot &snapshot, const Options &options)
+ExportOptions chartOptions(const Snapshot &snapshot, const StudyContent &study, const Options &options)
 {
     return {.size = sizeKey(options.size),
             .pngScale = static_cast<double>(options.scale.value_or(0)),
@@ -51,16 +53,17 @@ ExportOptions chartOptions(const Snapshot &snapshot, const Options &options)
             .choice = {.stage = options.stage, .pass = options.pass.value_or("F"), .onePass = options.pass.has_value(),
                        .times = options.times.value_or(Level::expected)},
             .search = snapshot.search.get(),
-            .gap = snapshot.gap ? &snapshot.gap->gap : nullptr};
+            .gap = snapshot.gap ? &snapshot.gap->gap : nullptr,
+            .study = study};
 }
 
-Result<void> writeFile(const Snapshot &snapshot, const Options &options)
+Result<void> writeFile(const Snapshot &snapshot, const StudyContent &study, const Options &options)
 {
     const QString out = QString::fromStdString(options.out);
     if (options.chart == reportName)
         return exportReport(snapshot, out);
     if (options.table.empty())
-        return exportChart(*snapshot.estimate, QString::fromStdString(options.chart), out, chartOptions(snapshot, options));
+        return exportChart(*snapshot.estimate, QString::fromStdString(options.chart), out, chartOptions(snapshot, study, options));
     Result<Sheet> sheet = exportedTable(QString::fromStdString(options.table), snapshot);
     if (!sheet)
         return tl::unexpected(sheet.error());
@@ -68,7 +71,7 @@ Result<void> writeFile(const Snapshot &snapshot, const Options &options)
 }
 
 // With fonts and texts, on no display.
-Result<void> draw(const Snapshot &snapshot, const Options &options)
+Result<void> draw(const Snapshot &snapshot, const StudyContent &study, const Options &options)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(onlyFailures);
@@ -80,7 +83,7 @@ Result<void> draw(const Snapshot &snapshot, const Options &options)
     if (options.language != "en" && texts.load(":/i18n/headroom_" + QString::fromStdString(options.language)))
         QCoreApplication::installTranslator(&texts);
     QLocale::setDefault(QLocale(QString::fromStdString(options.language)));
-    return writeFile(snapshot, options);
+    return writeFile(snapshot, study, options);
 }
 
 Result<std::shared_ptr<const Reconciliation>> compared(const ModelSpec &model, const std::vector<std::string> &files)
@@ -149,7 +152,13 @@ Exit exportCommand(const Options &options)
             return badInput(checkpoint.error());
         snapshot.checkpoint = *checkpoint;
     }
-    if (const auto drawn = draw(snapshot, options); !drawn)
+    const Interrupt interrupt;
+    const Result<StudyContent> study = studyOf(input->scenario, options, interrupt.token());
+    if (!study)
+        return badInput(study.error());
+    if (interrupt.token().stop_requested())
+        return Exit::interrupted;
+    if (const auto drawn = draw(snapshot, *study, options); !drawn)
         return badInput(drawn.error());
     return outcome->interrupted ? Exit::interrupted : Exit::done;
 }

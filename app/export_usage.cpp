@@ -1,5 +1,6 @@
 #include "app/export_usage.h"
 
+#include "app/export_study.h"
 #include "ui/charts/chart_table.h"
 #include "ui/export/export_tables.h"
 #include "ui/export/sheet_file.h"
@@ -108,7 +109,7 @@ bool showsSearch(const Options &options)
 
 std::string wrongExport(const Options &options)
 {
-    for (std::string (*wrong)(const Options &) : {wrongName, wrongEnding, wrongPicture, wrongStage, wrongSource})
+    for (std::string (*wrong)(const Options &) : {wrongName, wrongEnding, wrongPicture, wrongStage, wrongSource, wrongStudy})
         if (std::string message = wrong(options); !message.empty())
             return message;
     return {};

@@ -18,6 +18,7 @@
 #include "ui/models/table_model.h"
 #include "ui/pages/measured_page.h"
 #include "ui/pages/phase_switch.h"
+#include "ui/pages/studies.h"
 #include "ui/pages/table_page.h"
 #include "ui/session/session.h"
 #include "ui/why_panel.h"
@@ -220,7 +221,7 @@ void MainWindow::exportChart(const QString &chart)
     QMap<QString, ChartChoice> choices;
     for (const ChartPane *pane : m_charts)
         choices.insert(QString::fromUtf8(pane->row().key), pane->choice());
-    ExportDialog dialog(snapshot, chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, choices, this);
+    ExportDialog dialog(snapshot, chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, choices, m_studies->found(), this);
     dialog.exec();
 }
 

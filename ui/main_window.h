@@ -34,6 +34,7 @@ class PhaseSwitch;
 class SearchTools;
 class Selection;
 class Session;
+class Studies;
 class TablePage;
 class TraceLoader;
 class WhyPanel;
@@ -56,6 +57,7 @@ public:
     Session &session() { return *m_session; }
     CatalogActions &catalog() { return *m_catalog; }
     TraceLoader &traces() { return *m_traces; }
+    Studies &studies() { return *m_studies; }
     const std::vector<ChartPane *> &charts() const { return m_charts; }
 
     // What menus do.
@@ -140,6 +142,7 @@ private:
     QWidget *m_tabBeforeMeasured = nullptr; // where its tab goes back to
     ContractPage *m_contract = nullptr;
     IssuesPage *m_issues = nullptr;
+    Studies *m_studies = nullptr;
     WhyPanel *m_why = nullptr;
     QDockWidget *m_inputsDock = nullptr;
     QDockWidget *m_tablesDock = nullptr;

@@ -11,9 +11,11 @@
 #include "ui/models/tables.h"
 #include "ui/pages/chart_pane.h"
 #include "ui/pages/contract_page.h"
+#include "ui/pages/inputs_page.h"
 #include "ui/pages/issues_page.h"
 #include "ui/pages/measured_page.h"
 #include "ui/pages/search_tools.h"
+#include "ui/pages/studies.h"
 #include "ui/pages/table_page.h"
 #include "ui/text.h"
 
@@ -41,11 +43,12 @@ void MainWindow::makeTables()
     m_issues->setObjectName(QStringLiteral("issues"));
     std::vector<QWidget *> pages{m_configurations, m_operators};
     for (const ChartRow &row : chartTable())
-        if (!row.central)
+        if (!row.central && !row.ofStudy)
             pages.push_back(newPane(row, m_tables));
     pages.insert(pages.end(), {m_contract, m_issues});
     for (QWidget *page : pages)
         m_tables->addTab(page, QString());
+    m_studies = new Studies(*m_document, *m_tables, [this](const ChartRow &row, QWidget *parent) { return newPane(row, parent); }, this);
     m_checkpoint = new TablePage(checkpointTable(), m_tables);
     m_checkpoint->hide();
     m_measured = new MeasuredPage(*m_document, *m_traces, m_tables);
@@ -60,7 +63,12 @@ void MainWindow::connectTables()
         m_selection->select({Selected::Kind::op, key.toStdString()});
     });
     connect(m_configurations, &TablePage::rowActivated, this, &MainWindow::applyPlan);
+    connect(m_studies, &Studies::fieldRequested, m_inputs, &InputsPage::focusField);
+    connect(m_studies, &Studies::noted, this, &MainWindow::note);
+    connect(m_studies, &Studies::shown, m_tablesDock, &QDockWidget::show);
     for (ChartPane *pane : m_charts) {
+        if (pane->row().ofStudy)
+            continue;
         connect(pane, &ChartPane::rowActivated, this, &MainWindow::applyPlan);
         connect(pane, &ChartPane::rowSelected, this, [this](std::size_t row) {
             m_configurations->selectSource(row);
@@ -89,6 +97,7 @@ void MainWindow::showTables(const SnapshotPtr &snapshot)
     m_contract->setSnapshot(snapshot);
     m_issues->setSnapshot(snapshot);
     m_search->setSnapshot(snapshot);
+    m_studies->setSnapshot(snapshot);
     showCheckpoint(snapshot);
     showMeasured(snapshot);
     const std::size_t issues = snapshot->issues.size();
@@ -104,6 +113,7 @@ void MainWindow::retranslateTables()
             m_tables->setTabText(tab, QCoreApplication::translate("Chart", pane->row().tab));
     m_tables->setTabText(m_tables->indexOf(m_contract), tr("Contract"));
     m_search->retranslate();
+    m_studies->retranslate();
 }
 
 // The tab comes, in front, with the first checkpoint.

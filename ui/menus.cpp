@@ -4,7 +4,10 @@
 #include "ui/commands/command_list.h"
 #include "ui/document/document.h"
 #include "ui/file_actions.h"
+#include "ui/forms/goal_dialog.h"
 #include "ui/main_window.h"
+#include "ui/pages/scenarios_page.h"
+#include "ui/pages/studies.h"
 #include "ui/session/recent_files.h"
 
 #include <QAction>
@@ -26,8 +29,10 @@ Menus::Menus(MainWindow &window) : QObject(&window), m_window(window)
     addFile(*addMenu(QT_TRANSLATE_NOOP("Menus", "&File")));
     addEdit(*addMenu(QT_TRANSLATE_NOOP("Menus", "&Edit")));
     addView(*addMenu(QT_TRANSLATE_NOOP("Menus", "&View")));
+    addScenario(*addMenu(QT_TRANSLATE_NOOP("Menus", "&Scenario")));
     QMenu &analyze = *addMenu(QT_TRANSLATE_NOOP("Menus", "&Analyze"));
     add(analyze, QT_TRANSLATE_NOOP("Menus", "Why &not a plan…"), Qt::CTRL | Qt::SHIFT | Qt::Key_N, [this] { m_window.askWhyNot(); });
+    addStudies(analyze);
     addHelp(*addMenu(QT_TRANSLATE_NOOP("Menus", "&Help")));
     // Escape clears what is transient, wherever the focus is.
     auto *escape = new QAction(&m_window);
@@ -142,6 +147,33 @@ void Menus::addView(QMenu &menu)
     add(menu, QT_TRANSLATE_NOOP("Menus", "Reset &layout"), {}, [this] { m_window.resetLayout(); });
     addThemes(*addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "Th&eme")));
     addLanguages(*addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "Lan&guage")));
+}
+
+void Menus::addScenario(QMenu &menu)
+{
+    const auto page = [this] {
+        m_window.studies().showScenarios();
+        return &m_window.studies().scenarios();
+    };
+    add(menu, QT_TRANSLATE_NOOP("Menus", "&Compare scenarios"), {}, [page] { page(); });
+    menu.addSeparator();
+    add(menu, QT_TRANSLATE_NOOP("Menus", "&Duplicate…"), Qt::CTRL | Qt::Key_D, [page] { page()->duplicate(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "&Rename…"), {}, [page] { page()->rename(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "D&elete…"), {}, [page] { page()->remove(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "Use as &baseline"), {}, [page] { page()->useAsBaseline(); });
+}
+
+void Menus::addStudies(QMenu &menu)
+{
+    Studies *studies = &m_window.studies();
+    menu.addSeparator();
+    add(menu, QT_TRANSLATE_NOOP("Menus", "&Sensitivity"), {}, [studies] { studies->showSensitivity(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "S&weep"), {}, [studies] { studies->showSweep(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "Sc&aling over devices"), {}, [studies] { studies->showScaling(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "&Trend check"), {}, [studies] { studies->showTrend(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "&Goal seek…"), Qt::CTRL | Qt::SHIFT | Qt::Key_G, [this] {
+        GoalDialog(m_window.document(), &m_window).exec();
+    });
 }
 
 void Menus::addHelp(QMenu &menu)

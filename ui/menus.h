@@ -38,6 +38,8 @@ private:
     void addHelp(QMenu &menu);
     void addEntries(const QMenu &menu, const QString &where, const BothLanguages &both, std::vector<CommandEntry> &out) const;
     void addView(QMenu &menu);
+    void addScenario(QMenu &menu);
+    void addStudies(QMenu &menu);
     void addThemes(QMenu &menu);
     void addLanguages(QMenu &menu);
     QMenu *addMenu(const char *text);

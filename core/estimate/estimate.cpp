@@ -27,17 +27,13 @@ namespace {
 
 void fillTokens(Estimate &e)
 {
-    const RunSpec &run = e.scenario.run;
-    const double tokens = static_cast<double>(run.globalBatch) * static_cast<double>(run.sequenceLength) * (1.0 - run.paddingShare);
-    const double devices = static_cast<double>(run.devices), step = e.system.stepTime.expected.value;
-    const Derived<double> perChip = tokensPerSecondPerChip(e.why, run, {e.system.stepTime.expected, e.system.stepTime.expectedTerm});
+    const Derived<Seconds> step{e.system.stepTime.expected, e.system.stepTime.expectedTerm};
+    const Derived<double> perChip = tokensPerSecondPerChip(e.why, e.scenario.run, step);
     e.system.tokensPerSecondPerChip = perChip.value;
     e.system.tokensTerm = perChip.term;
     e.why.name("system.tokensPerSecondPerChip", perChip.term);
-    if (run.tokenBudget) {
-        e.system.days = *run.tokenBudget / tokens * step / 86400.0;
-        e.system.chipHours = *run.tokenBudget / tokens * step / 3600.0 * devices;
-    }
+    e.system.budget = trainingBudget(e.why, e.scenario.run, e.parameters, step);
+    e.system.goodput = trainingGoodput(e.why, e.scenario.run, step, e.system.budget);
 }
 
 void judgeMemory(SystemEstimate &s)

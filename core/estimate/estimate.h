@@ -4,6 +4,7 @@
 #include "base/derivation.h"
 #include "base/result.h"
 #include "estimate/memory_level.h"
+#include "estimate/training_budget.h"
 #include "memory/timeline.h"
 #include "ops/op.h"
 #include "spec/scenario.h"
@@ -132,8 +133,8 @@ struct SystemEstimate
     Count criticalStage = 0;
     Count microBatchCount = 0;
     double tokensPerSecondPerChip = 0.0; // at expected
-    std::optional<double> chipHours;     // for the token budget, at expected
-    std::optional<double> days;
+    std::optional<TrainingBudget> budget;   // where the run states tokens to train
+    std::optional<TrainingGoodput> goodput; // where it states how often devices fail
     MemoryEstimate memory;
     TermId boundMfuTerm, expectedMfuTerm, lowMfuTerm, highMfuTerm, tokensTerm;
 };

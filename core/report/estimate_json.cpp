@@ -79,6 +79,29 @@ Json memoryJson(const MemoryEstimate &memory)
     return out;
 }
 
+void putBudget(Json &out, const TrainingBudget &budget)
+{
+    put(out, "chipHours", budget.chipHours);
+    put(out, "days", budget.days);
+    put(out, "tokensPerParameter", budget.tokensPerParameter);
+    put(out, "tokensPerActiveParameter", budget.tokensPerActiveParameter);
+}
+
+Json goodputJson(const TrainingGoodput &goodput)
+{
+    Json out;
+    put(out, "share", goodput.goodput);
+    put(out, "mtbf", goodput.mtbf);
+    put(out, "checkpointInterval", goodput.checkpointInterval);
+    out["bestInterval"] = goodput.bestInterval;
+    put(out, "failuresPerDay", goodput.failuresPerDay);
+    if (goodput.wallDays)
+        put(out, "wallDays", *goodput.wallDays);
+    if (goodput.wallChipHours)
+        put(out, "wallChipHours", *goodput.wallChipHours);
+    return out;
+}
+
 void putLegal(Json &out, const SystemEstimate &system)
 {
     put(out, "boundMfu", system.boundMfu);
@@ -101,10 +124,10 @@ void putLegal(Json &out, const SystemEstimate &system)
     out["dominant"] = system.dominant;
     out["criticalStage"] = system.criticalStage;
     put(out, "tokensPerSecondPerChip", system.tokensPerSecondPerChip);
-    if (system.chipHours)
-        put(out, "chipHours", *system.chipHours);
-    if (system.days)
-        put(out, "days", *system.days);
+    if (system.budget)
+        putBudget(out, *system.budget);
+    if (system.goodput)
+        out["goodput"] = goodputJson(*system.goodput);
     out["memory"] = memoryJson(system.memory);
 }
 

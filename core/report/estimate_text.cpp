@@ -80,11 +80,26 @@ std::string dominantLine(const SystemEstimate &system)
 std::string throughputLine(const SystemEstimate &system)
 {
     std::string out = significant(system.tokensPerSecondPerChip, 4) + " tokens/s per chip";
-    if (system.days)
-        out += ", " + significant(*system.days, 3) + " days for the token budget";
-    if (system.chipHours)
-        out += ", " + engineering(*system.chipHours, Unit::count, 3) + " chip-hours";
+    if (const std::optional<TrainingBudget> &budget = system.budget)
+        out += ", " + significant(budget->days, 3) + " days for the token budget, " + engineering(budget->chipHours, Unit::count, 3) + " chip-hours";
     return line("throughput", out);
+}
+
+// Of tokens and failures, where the run states them.
+std::string budgetLines(const SystemEstimate &system)
+{
+    std::string out;
+    if (const std::optional<TrainingBudget> &b = system.budget)
+        out += line("budget", significant(b->tokensPerParameter, 3) + " tokens per parameter, " + significant(b->tokensPerActiveParameter, 3)
+                        + " per active parameter");
+    if (const std::optional<TrainingGoodput> &g = system.goodput) {
+        std::string text = percent(g->goodput) + " of the time is useful; " + significant(g->failuresPerDay, 3) + " failures a day, a checkpoint every "
+            + engineering(g->checkpointInterval.value, Unit::seconds, 3) + (g->bestInterval ? " (best)" : "");
+        if (g->wallDays)
+            text += "; " + significant(*g->wallDays, 3) + " days with failures";
+        out += line("goodput", text);
+    }
+    return out;
 }
 
 std::string systemLines(const Estimate &e)
@@ -96,7 +111,7 @@ std::string systemLines(const Estimate &e)
     if (!system.legal)
         return out;
     return out + stepLine(e) + hfuLine(system.hfu) + memoryLine(system.memory) + dominantLine(system)
-        + throughputLine(system);
+        + throughputLine(system) + budgetLines(system);
 }
 
 std::string bestLine(const Estimate &e)

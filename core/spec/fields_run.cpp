@@ -49,29 +49,76 @@ Field tokenBudget()
             .applies = isTraining};
 }
 
+// A time of the run in seconds, or none.
+template <std::optional<Seconds> RunSpec::*member> Field optionalTime(Field row)
+{
+    row.group = "run";
+    row.heading = results;
+    row.kind = FieldKind::number;
+    row.unit = Unit::seconds;
+    row.optional = true;
+    row.get = [](const Scenario &s) { return s.run.*member ? FieldValue((s.run.*member)->value) : FieldValue(); };
+    row.set = [](Scenario &s, const FieldValue &v) {
+        const double *seconds = std::get_if<double>(&v);
+        s.run.*member = seconds ? std::optional(Seconds(*seconds)) : std::nullopt;
+    };
+    return row;
+}
+
+template <Seconds RunSpec::*member> Field time(Field row)
+{
+    row.group = "run";
+    row.heading = results;
+    row.kind = FieldKind::number;
+    row.unit = Unit::seconds;
+    row.maximum = 1e7;
+    row.get = [](const Scenario &s) { return FieldValue((s.run.*member).value); };
+    row.set = [](Scenario &s, const FieldValue &v) { s.run.*member = Seconds(std::get<double>(v)); };
+    return row;
+}
+
 Field measuredStepTime()
 {
-    return {.group = "run",
-            .key = "measuredStepTime",
-            .label = CORE_TEXT("core", "Measured step time"),
-            .help = CORE_TEXT("core",
-                              "Seconds a step took on the cluster, of training, of a decode (the time per output token without a draft) or of a "
-                              "prefill; adds the Measured bar to the waterfall; optional."),
-            .heading = results,
-            .kind = FieldKind::number,
-            .unit = Unit::seconds,
-            .minimum = 1e-9,
-            .maximum = 1e9,
-            .optional = true,
-            .get =
-                [](const Scenario &s) {
-                    return s.run.measuredStepTime ? FieldValue(s.run.measuredStepTime->value) : FieldValue();
-                },
-            .set =
-                [](Scenario &s, const FieldValue &v) {
-                    const double *seconds = std::get_if<double>(&v);
-                    s.run.measuredStepTime = seconds ? std::optional(Seconds(*seconds)) : std::nullopt;
-                }};
+    return optionalTime<&RunSpec::measuredStepTime>(
+        {.key = "measuredStepTime",
+         .label = CORE_TEXT("core", "Measured step time"),
+         .help = CORE_TEXT("core",
+                           "Seconds a step took on the cluster, of training, of a decode (the time per output token without a draft) or of a "
+                           "prefill; adds the Measured bar to the waterfall; optional."),
+         .minimum = 1e-9,
+         .maximum = 1e9});
+}
+
+bool fails(const Scenario &s) { return isTraining(s) && s.run.deviceMtbf.has_value(); }
+
+// How often devices fail, and what that costs.
+std::vector<Field> failureFields()
+{
+    return {optionalTime<&RunSpec::deviceMtbf>(
+                {.key = "deviceMtbf",
+                 .label = CORE_TEXT("core", "Time between failures of a device"),
+                 .help = CORE_TEXT("core", "Mean time from one failure of a device, its host and network included, to the next, as 50000 h; gives "
+                                           "the training goodput; optional."),
+                 .minimum = 1.0,
+                 .maximum = 1e12,
+                 .applies = isTraining}),
+            time<&RunSpec::checkpointTime>(
+                {.key = "checkpointTime",
+                 .label = CORE_TEXT("core", "Checkpoint time"),
+                 .help = CORE_TEXT("core", "Seconds that training stands still for each checkpoint; default 0."),
+                 .applies = fails}),
+            optionalTime<&RunSpec::checkpointInterval>(
+                {.key = "checkpointInterval",
+                 .label = CORE_TEXT("core", "Checkpoint interval"),
+                 .help = CORE_TEXT("core", "Training between two checkpoints, as 30 min; default the interval that loses least."),
+                 .minimum = 1e-3,
+                 .maximum = 1e9,
+                 .applies = fails}),
+            time<&RunSpec::restartTime>(
+                {.key = "restartTime",
+                 .label = CORE_TEXT("core", "Restart time"),
+                 .help = CORE_TEXT("core", "Seconds from a failure until training runs again from the last checkpoint; default 0."),
+                 .applies = fails})};
 }
 
 bool hasExperts(const Scenario &s)
@@ -173,6 +220,8 @@ std::vector<Field> runFields()
         rows.insert(rows.end(), part.begin(), part.end());
     rows.push_back(tokenBudget());
     rows.push_back(measuredStepTime());
+    for (const Field &row : failureFields())
+        rows.push_back(row);
     return rows;
 }
 

@@ -14,6 +14,7 @@ OrderedJson writeScenario(const NamedScenario &named)
     const Scenario &s = named.scenario;
     OrderedJson out;
     out["name"] = named.name;
+    out["notes"] = named.notes;
     out["model"] = writeModel(s.model);
     out["hardware"] = writeHardware(s.hardware);
     out["run"] = writeFields("run", s);
@@ -34,6 +35,7 @@ NamedScenario readScenario(ObjectReader &reader)
     NamedScenario named;
     Scenario &s = named.scenario;
     named.name = reader.text("name");
+    named.notes = reader.text("notes", jsonSizeLimit);
     s.model = inside(reader, "model", readModel);
     s.hardware = inside(reader, "hardware", [](ObjectReader &r) { return readHardware(r, Completeness::everything); });
     inside(reader, "run", [&](ObjectReader &r) { readFields("run", r, s); });
@@ -105,18 +107,26 @@ void migrateFrom1(Json &project)
                     fillIn(group["feedForward"], {{"routingGroups", 1}, {"groupsPerToken", 1}});
 }
 
+// The scenarios of a project that have a run; none of what is no project.
+std::vector<Json *> scenariosOf(Json &project)
+{
+    std::vector<Json *> out;
+    const auto scenarios = project.find("scenarios");
+    if (scenarios != project.end() && scenarios->is_array())
+        for (Json &scenario : *scenarios)
+            if (scenario.is_object() && scenario.contains("run"))
+                out.push_back(&scenario);
+    return out;
+}
+
 // Schema 2 knew training alone.
 void migrateFrom2(Json &project)
 {
     const Json defaults = Json::parse(writeScenario({}).dump());
-    const auto scenarios = project.find("scenarios");
-    if (scenarios == project.end() || !scenarios->is_array())
-        return;
-    for (Json &scenario : *scenarios)
-        if (scenario.is_object() && scenario.contains("run"))
-            for (const auto &[key, value] : defaults.at("run").items())
-                if (key == "phase" || key.starts_with("serving."))
-                    fillIn(scenario["run"], Json{{key, value}});
+    for (Json *scenario : scenariosOf(project))
+        for (const auto &[key, value] : defaults.at("run").items())
+            if (key == "phase" || key.starts_with("serving."))
+                fillIn((*scenario)["run"], Json{{key, value}});
 }
 
 // Schema 3 knew no wait for the slowest device.
@@ -129,6 +139,17 @@ void migrateFrom3(Json &project)
     for (Json &scenario : *scenarios)
         if (scenario.is_object() && scenario.contains("calibration"))
             fillIn(scenario["calibration"], Json{{"stragglers", defaults.at("calibration").at("stragglers")}});
+}
+
+// Schema 4 knew no failures, and notes of the project alone.
+void migrateFrom4(Json &project)
+{
+    const Json defaults = Json::parse(writeScenario({}).dump());
+    for (Json *scenario : scenariosOf(project)) {
+        fillIn(*scenario, Json{{"notes", ""}});
+        for (const char *key : {"deviceMtbf", "checkpointTime", "checkpointInterval", "restartTime"})
+            fillIn((*scenario)["run"], Json{{key, defaults.at("run").at(key)}});
+    }
 }
 
 // An older schema has been migrated; a newer one cannot be understood.
@@ -171,10 +192,12 @@ Result<Project> readProject(std::string_view json, const std::string &file, Proj
     const Json version = parsed->is_object() ? parsed->value("schemaVersion", Json()) : Json();
     if (version == Json(1))
         migrateFrom1(*parsed);
-    else if (version == Json(2))
+    if (version == Json(2))
         migrateFrom2(*parsed);
     if (version == Json(1) || version == Json(2) || version == Json(3))
         migrateFrom3(*parsed);
+    if (version == Json(1) || version == Json(2) || version == Json(3) || version == Json(4))
+        migrateFrom4(*parsed);
     Issues issues;
     ObjectReader reader(*parsed, {}, file, issues);
     if (const std::string written = reader.text("application"); issues.empty() && written != application)

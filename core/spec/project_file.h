@@ -12,14 +12,15 @@
 
 namespace headroom {
 
-// 2: calibrations with laws, kernels, packing. 3: phases that serve. Older files are read: fields that they lack take the defaults of
-// those who wrote them.
-inline constexpr int projectSchemaVersion = 4;
+// 2: calibrations with laws, kernels, packing. 3: phases that serve. 4: waits for the slowest device. 5: failures of devices, notes of
+// scenarios. Older files are read: fields that they lack take the defaults of those who wrote them.
+inline constexpr int projectSchemaVersion = 5;
 
 struct NamedScenario
 {
     std::string name;
     Scenario scenario;
+    std::string notes{};
     bool operator==(const NamedScenario &) const = default;
 };
 

@@ -52,6 +52,10 @@ struct RunSpec
     MatrixDtype dispatchDtype = MatrixDtype::bf16; // tokens sent to their experts; their results return as bf16
     std::optional<double> tokenBudget;      // tokens to train
     std::optional<Seconds> measuredStepTime;
+    std::optional<Seconds> deviceMtbf;      // mean time between failures of a device, its share of host and network included
+    Seconds checkpointTime{};               // that training stands still for a checkpoint
+    std::optional<Seconds> checkpointInterval; // training between two of them; absent: the best
+    Seconds restartTime{};                  // from a failure to training again, what is computed twice not counted
     ServingSpec serving;                    // of the other phases
 
     bool operator==(const RunSpec &) const = default;

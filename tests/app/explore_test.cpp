@@ -23,6 +23,7 @@ private slots:
     void scalingPoints();
     void trendRows();
     void servedPhases();
+    void goodput();
     void badInput_data();
     void badInput();
 };
@@ -144,6 +145,17 @@ void ExploreTest::servedPhases()
     const Outcome outcome = runProgram(QStringList{"scaling"} + decode);
     QCOMPARE(outcome.exitCode, 1);
     QVERIFY2(outcome.errors.contains("must be training"), qPrintable(outcome.errors));
+}
+
+void ExploreTest::goodput()
+{
+    const Json found = jsonOf(QStringList{"evaluate", "--no-search", "--set", "tokenBudget=1e12", "--set", "run.deviceMtbf=50000 h", "--set",
+                                          "run.checkpointTime=1 min"}
+                              + llama);
+    const Json &goodput = found["system"]["goodput"];
+    QCOMPARE(goodput["mtbf"].get<double>(), 50000.0 * 3600.0 / 8.0);
+    QVERIFY(goodput["share"].get<double>() > 0.99 && goodput["share"].get<double>() < 1.0);
+    QVERIFY(goodput["wallDays"] > found["system"]["days"]);
 }
 
 void ExploreTest::badInput_data()

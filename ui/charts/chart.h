@@ -2,6 +2,9 @@
 // A chart on a QCustomPlot: built from an estimate and its search, drawn alike in the window and in files. Texts follow the language
 // of the moment it is shown.
 
+#include "explore/scaling.h"
+#include "explore/sensitivity.h"
+#include "explore/sweep.h"
 #include "search/search.h"
 #include "ui/charts/plot_theme.h"
 #include "ui/document/selection.h"
@@ -27,6 +30,15 @@ struct ChartChoice
     Level times = Level::expected; // of the timeline; ideal: the bound
 };
 
+// What studies found, for the charts that show them.
+struct StudyContent
+{
+    std::shared_ptr<const Sensitivity> sensitivity{};
+    std::shared_ptr<const Sweep> sweep{};
+    std::shared_ptr<const Scaling> scaling{};
+    Figure sensitivityFigure = Figure::expectedMfu, sweepFigure = Figure::expectedMfu;
+};
+
 struct ChartContent
 {
     const Estimate *estimate = nullptr;
@@ -39,6 +51,7 @@ struct ChartContent
     ChartChoice choice{};
     const SearchResult *search = nullptr; // its rows, those of a running search so far, or null
     std::optional<std::size_t> row{};     // of the search that the user looks at
+    StudyContent study{};
 };
 
 // What lies under the cursor.
@@ -48,7 +61,7 @@ struct ChartHit
     std::optional<Selected> selected; // what a click selects
     QString action;                   // what a click does instead: an argument of Chart::act, or choices of ChartSwitches
     QString open{};                   // what a double-click does, likewise
-    std::optional<std::size_t> row{}; // of the search, which a click selects and a double-click applies
+    std::optional<std::size_t> row{}; // of the search or study, which a click selects and a double-click applies
 };
 
 class Chart

@@ -3,6 +3,9 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/pareto_chart.h"
 #include "ui/charts/roofline_chart.h"
+#include "ui/charts/scaling_chart.h"
+#include "ui/charts/sensitivity_chart.h"
+#include "ui/charts/sweep_chart.h"
 #include "ui/charts/timeline_chart.h"
 #include "ui/charts/waterfall_chart.h"
 
@@ -23,6 +26,9 @@ std::span<const ChartRow> chartTable()
                  QT_TRANSLATE_NOOP("Chart", "Timeline"), false, true, ChartPhases::training},
         ChartRow{"pareto", QT_TRANSLATE_NOOP("Chart", "MFU and memory of every plan"), makeParetoChart, false,
                  QT_TRANSLATE_NOOP("Chart", "Pareto"), true, false, ChartPhases::training},
+        ChartRow{"sensitivity", QT_TRANSLATE_NOOP("Chart", "What moves it"), makeSensitivityChart, false, "", false, false, ChartPhases::all, true},
+        ChartRow{"sweep", QT_TRANSLATE_NOOP("Chart", "Sweep"), makeSweepChart, false, "", false, false, ChartPhases::all, true},
+        ChartRow{"scaling", QT_TRANSLATE_NOOP("Chart", "Scaling efficiency"), makeScalingChart, false, "", false, false, ChartPhases::training, true},
     };
     return rows;
 }
@@ -33,6 +39,16 @@ const ChartRow *findChart(const QString &key, RunPhase phase)
         if (key == QLatin1String(row.key) && row.shows(phase))
             return &row;
     return nullptr;
+}
+
+bool hasStudy(const ChartRow &row, const StudyContent &study)
+{
+    if (!row.ofStudy)
+        return true;
+    const QLatin1String key(row.key);
+    return key == QLatin1String("sensitivity") ? study.sensitivity != nullptr
+           : key == QLatin1String("sweep")     ? study.sweep != nullptr
+                                               : study.scaling != nullptr;
 }
 
 } // namespace headroom

@@ -20,6 +20,7 @@ struct ChartRow
     bool ofSearch = false; // shows rows of a search
     bool ofStage = false;  // shows one pipeline stage that can be chosen
     ChartPhases phases = ChartPhases::all;
+    bool ofStudy = false; // shows what a study found, in that study's page
     bool shows(RunPhase phase) const
     {
         return phases == ChartPhases::all || (phases == ChartPhases::training) == (phase == RunPhase::training);
@@ -28,5 +29,7 @@ struct ChartRow
 std::span<const ChartRow> chartTable();
 // Of phases that have pictures of their own under the same key, the one for `phase`.
 const ChartRow *findChart(const QString &key, RunPhase phase = RunPhase::training);
+// Whether there is what the chart of a study shows; true for every other chart.
+bool hasStudy(const ChartRow &row, const StudyContent &study);
 
 } // namespace headroom

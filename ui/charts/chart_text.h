@@ -25,6 +25,11 @@ struct TimelineText
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
 
+struct StudyText
+{
+    Q_DECLARE_TR_FUNCTIONS(Study)
+};
+
 struct WaterfallText
 {
     Q_DECLARE_TR_FUNCTIONS(Waterfall)

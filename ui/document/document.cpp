@@ -9,8 +9,10 @@
 namespace headroom {
 
 Document::Document(Scenario initial, QObject *parent)
-    : QObject(parent), m_current(std::make_shared<const Scenario>(std::move(initial))), m_saved(m_current)
+    : QObject(parent), m_current(std::make_shared<const Scenario>(std::move(initial)))
 {
+    m_project.scenarios.push_back({m_current->model.name, *m_current});
+    m_saved = project();
 }
 
 void Document::replace(Scenario next, Change change)
@@ -25,6 +27,10 @@ void Document::replace(Scenario next, Change change)
 void Document::moveTo(ScenarioPtr scenario)
 {
     m_current = std::move(scenario);
+    if (m_project.baseline == m_project.current) {
+        m_baseline = m_current;
+        emit baselineChanged();
+    }
     emit scenarioChanged();
     emit historyChanged();
     emit fileChanged();
@@ -154,18 +160,10 @@ void Document::redo()
         moveTo(m_history.redo());
 }
 
-void Document::pinBaseline()
+void Document::applyVariant(Scenario next, const QString &what)
 {
-    m_baseline = m_current;
-    emit baselineChanged();
-    emit fileChanged();
-}
-
-void Document::clearBaseline()
-{
-    m_baseline = nullptr;
-    emit baselineChanged();
-    emit fileChanged();
+    m_history.endBurst();
+    replace(std::move(next), {.what = QT_TRANSLATE_NOOP("Change", "variant %1"), .detail = what});
 }
 
 void Document::setTrace(MeasuredTracePtr trace)
@@ -233,11 +231,7 @@ void Document::setUserCatalog(UserCatalog catalog)
     emit userCatalogChanged();
 }
 
-bool Document::isModified() const
-{
-    const auto same = [](const ScenarioPtr &a, const ScenarioPtr &b) { return a == b || (a && b && *a == *b); };
-    return !same(m_current, m_saved) || !same(m_baseline, m_savedBaseline) || m_searchSpace != m_savedSearchSpace;
-}
+bool Document::isModified() const { return !m_saved || project() != *m_saved; }
 
 void Document::reset(Scenario scenario)
 {
@@ -251,6 +245,8 @@ void Document::open(Project project, const QString &path)
     m_project = std::move(project);
     m_history.clear();
     m_otherPlan.reset();
+    m_histories.clear();
+    m_pinned = false;
     m_checkpoint = nullptr;
     m_trace = nullptr;
     m_baseline = m_project.baseline
@@ -260,6 +256,7 @@ void Document::open(Project project, const QString &path)
     m_searchSpace = searchSettingsOf(m_project.viewState);
     markSaved(path);
     emit searchSpaceChanged();
+    emit scenariosChanged();
     emit baselineChanged();
     emit scenarioChanged();
     emit historyChanged();
@@ -270,34 +267,22 @@ void Document::open(Project project, const QString &path)
 void Document::recover(Project project, const QString &path)
 {
     open(std::move(project), path);
-    m_saved = nullptr;
+    m_saved.reset();
     emit fileChanged();
 }
 
 Project Document::project() const
 {
     Project out = m_project;
-    if (out.scenarios.empty())
-        out.scenarios.push_back({m_current->model.name, {}});
     out.scenarios[out.current].scenario = *m_current;
     out.viewState = withSearchSettings(out.viewState, m_searchSpace);
-    if (!m_baseline) {
-        out.baseline.reset();
-    } else if (out.baseline && *out.baseline != out.current) {
-        out.scenarios[*out.baseline].scenario = *m_baseline;
-    } else {
-        out.baseline = out.scenarios.size();
-        out.scenarios.push_back({"Baseline", *m_baseline});
-    }
     return out;
 }
 
 void Document::markSaved(const QString &path)
 {
     m_path = path;
-    m_saved = m_current;
-    m_savedBaseline = m_baseline;
-    m_savedSearchSpace = m_searchSpace;
+    m_saved = project();
     emit fileChanged();
 }
 

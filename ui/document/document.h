@@ -31,7 +31,20 @@ public:
     const Scenario &scenario() const { return *m_current; }
     ScenarioPtr scenarioPtr() const { return m_current; }
     const History &history() const { return m_history; }
-    ScenarioPtr baseline() const { return m_baseline; }
+    ScenarioPtr baseline() const { return m_baseline; } // follows the named scenario that it is
+
+    // The named scenarios. Edits change the one that is shown; each has a history of its own.
+    std::vector<NamedScenario> scenarios() const { return project().scenarios; }
+    std::size_t shownScenario() const { return m_project.current; }
+    std::optional<std::size_t> baselineScenario() const { return m_project.baseline; }
+    void showScenario(std::size_t index);
+    void duplicateScenario(const QString &name); // of the one that is shown; the copy is shown
+    void renameScenario(std::size_t index, const QString &name);
+    void removeScenario(std::size_t index); // the last one stays
+    void setScenarioNotes(std::size_t index, const QString &notes);
+    void chooseBaseline(std::size_t index);
+    // "Name 2": a name that no scenario has yet.
+    QString freeScenarioName(const QString &wanted) const;
 
     // Intents. Each that changes something is one undo step.
     void setField(const Field &field, const FieldValue &value); // a value that checkFieldValue accepted
@@ -51,7 +64,8 @@ public:
     void applyAdvice(const Advice &advice, const std::optional<Calibration> &reached);
     void undo();
     void redo();
-    void pinBaseline();
+    void applyVariant(Scenario next, const QString &what); // a cell of a study
+    void pinBaseline(); // a copy of what is shown, named Baseline
     void clearBaseline();
 
     // The checkpoint that the model is compared with, if one was opened. No part of the scenario: neither saved nor
@@ -87,6 +101,7 @@ public:
 
 signals:
     void scenarioChanged();
+    void scenariosChanged(); // names, notes, their number, which is shown
     void historyChanged();
     void baselineChanged();
     void checkpointChanged();
@@ -98,6 +113,8 @@ signals:
 private:
     void replace(Scenario next, Change change);
     void moveTo(ScenarioPtr scenario);
+    void keepShown();             // the scenario that is shown, with its history, back to the others
+    void takeShown(std::size_t index);
 
     ScenarioPtr m_current;
     ScenarioPtr m_baseline;
@@ -105,12 +122,13 @@ private:
     MeasuredTracePtr m_trace;
     std::optional<Plan> m_otherPlan; // that the scenario had when it trained, now that it serves, or the other way round
     History m_history;
-    Project m_project; // other scenarios, notes and view state of the opened file
+    std::vector<History> m_histories; // of the scenarios that are not shown
+    Project m_project; // all scenarios, the shown one as it was when it came; notes and view state of the opened file
+    bool m_pinned = false; // the baseline is a copy that pinBaseline() made
     UserCatalog m_userCatalog;
-    SearchSpace m_searchSpace, m_savedSearchSpace;
+    SearchSpace m_searchSpace;
     QString m_path;
-    ScenarioPtr m_saved;
-    ScenarioPtr m_savedBaseline;
+    std::optional<Project> m_saved; // none: never
     std::map<std::string, Scenario> m_imported;           // by group and name
     mutable std::map<std::string, Scenario> m_references; // what the catalog answered, by group and name
 };

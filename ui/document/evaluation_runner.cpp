@@ -43,6 +43,10 @@ Scenario searchKey(const Scenario &scenario)
     key.run.tokenBudget.reset();
     key.run.measuredStepTime.reset();
     key.run.serving.batch = 1;
+    key.run.deviceMtbf.reset();
+    key.run.checkpointTime = Seconds();
+    key.run.checkpointInterval.reset();
+    key.run.restartTime = Seconds();
     // The on-chip roofline is no bound.
     key.run.kernels.tileM = Kernels().tileM;
     key.run.kernels.tileN = Kernels().tileN;

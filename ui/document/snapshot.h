@@ -2,6 +2,9 @@
 // What views show: one scenario and everything computed for it. Immutable; a new edit makes a new snapshot.
 
 #include "estimate/estimate.h"
+#include "explore/scaling.h"
+#include "explore/sensitivity.h"
+#include "explore/trend.h"
 #include "search/search.h"
 #include "serving/serving_search.h"
 #include "spec/checkpoint/reconcile.h"
@@ -36,6 +39,10 @@ struct Snapshot
     bool searching = false;                           // a search for this input is running or about to
     Issues searchIssues;                              // why the settings give no search
     std::optional<SearchProgress> progress; // of the running search; without rows
+    // Of studies, in the snapshots that their pages make for their tables; null elsewhere.
+    std::shared_ptr<const Sensitivity> sensitivity;
+    std::shared_ptr<const Trend> trend;
+    std::shared_ptr<const Scaling> scaling;
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 

@@ -156,6 +156,8 @@ Result<const ChartRow *> checked(const Estimate &estimate, const QString &chart,
         return failure("level", *missing);
     if (row->ofSearch && !options.search)
         return failure("chart", {CORE_TEXT("core", "the chart “{0}” shows a search, and there is none"), {chart.toStdString()}});
+    if (!hasStudy(*row, options.study))
+        return failure("chart", {CORE_TEXT("core", "the chart “{0}” shows a study, and there is none"), {chart.toStdString()}});
     if (row->ofStage)
         if (Result<void> known = checkChoice(estimate, options.choice); !known)
             return tl::unexpected(known.error());
@@ -188,6 +190,7 @@ Result<Drawn> draw(const Estimate &estimate, const QString &chart, const ExportO
     content.choice = options.choice;
     content.search = options.search;
     content.gap = options.gap;
+    content.study = options.study;
     out.chart->show(content, style);
     if (options.title)
         addTitle(*out.plot, estimate, **row, style);

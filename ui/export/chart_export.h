@@ -39,6 +39,7 @@ struct ExportOptions
     ChartChoice choice{};                 // for charts of a stage or a pass
     const SearchResult *search = nullptr; // for charts that show its rows
     const GapAnalysis *gap = nullptr;     // of a measured run, for charts that show it
+    StudyContent study{};                 // for charts of studies
 };
 
 // One chart (a key of chartKeys()) as `ending` says: png, svg, pdf, or an ending of a table. Errors: unknown chart, size or ending, a

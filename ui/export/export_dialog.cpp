@@ -25,10 +25,11 @@ namespace {
 constexpr QSize previewSize(440, 300);
 }
 
-ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QString, ChartChoice> choices, QWidget *parent)
+ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QString, ChartChoice> choices, StudyContent study, QWidget *parent)
     : QDialog(parent)
     , m_snapshot(std::move(snapshot))
     , m_choices(std::move(choices))
+    , m_study(std::move(study))
     , m_chart(new QComboBox(this))
     , m_level(new QComboBox(this))
     , m_size(new QComboBox(this))
@@ -40,7 +41,7 @@ ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QStr
 {
     setWindowTitle(tr("Export chart"));
     for (const ChartRow &row : chartTable())
-        if (!row.ofSearch || m_snapshot->search)
+        if ((!row.ofSearch || m_snapshot->search) && hasStudy(row, m_study))
             m_chart->addItem(QCoreApplication::translate("Chart", row.title), QString::fromUtf8(row.key));
     m_chart->setCurrentIndex(std::max(0, m_chart->findData(chart)));
     for (const MemoryLevel level : {MemoryLevel::hbm, MemoryLevel::onChip})
@@ -93,7 +94,8 @@ ExportOptions ExportDialog::options() const
             .level = static_cast<MemoryLevel>(m_level->currentData().toInt()),
             .choice = m_choices.value(m_chart->currentData().toString()),
             .search = m_snapshot->search.get(),
-            .gap = m_snapshot->gap ? &m_snapshot->gap->gap : nullptr};
+            .gap = m_snapshot->gap ? &m_snapshot->gap->gap : nullptr,
+            .study = m_study};
 }
 
 void ExportDialog::preview()

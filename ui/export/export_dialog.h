@@ -20,7 +20,8 @@ class ExportDialog : public QDialog
 public:
     // `snapshot` has an estimate.
     // `choices`: the stage and pass that each chart shows, by its key.
-    ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QString, ChartChoice> choices, QWidget *parent);
+    // `study`: what studies found so far.
+    ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QString, ChartChoice> choices, StudyContent study, QWidget *parent);
 
 private:
     void preview();
@@ -30,6 +31,7 @@ private:
 
     SnapshotPtr m_snapshot;
     QMap<QString, ChartChoice> m_choices;
+    StudyContent m_study;
     QComboBox *m_chart;
     QComboBox *m_level;
     QComboBox *m_size;

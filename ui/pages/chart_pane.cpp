@@ -145,6 +145,13 @@ void ChartPane::setRow(std::optional<std::size_t> row)
     redraw();
 }
 
+void ChartPane::setStudy(StudyContent study, bool stale)
+{
+    m_study = std::move(study);
+    m_studyStale = stale;
+    redraw();
+}
+
 // A picture behind another tab is drawn when it is looked at.
 void ChartPane::showEvent(QShowEvent *event)
 {
@@ -163,13 +170,14 @@ void ChartPane::redraw()
         content = {.estimate = m_snapshot->estimate.get(),
                    .baseline = m_snapshot->baseline.get(),
                    .gap = m_snapshot->gap ? &m_snapshot->gap->gap : nullptr,
-                   .stale = m_snapshot->stale,
+                   .stale = m_row.ofStudy ? m_studyStale : m_snapshot->stale,
                    .searching = m_snapshot->searching,
                    .selected = m_selection.current(),
                    .level = m_switches->level(),
                    .choice = m_switches->choice(),
                    .search = m_snapshot->search.get(),
-                   .row = m_searchRow};
+                   .row = m_searchRow,
+                   .study = m_study};
     m_chart->show(content, style);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -32,6 +32,8 @@ public:
     void setDark(bool dark);
     // The row of the search that the user looks at.
     void setRow(std::optional<std::size_t> row);
+    // What a study found; `stale`: for an older input, dimmed.
+    void setStudy(StudyContent study, bool stale);
     void redraw();
     void fit();
     void zoomBack();
@@ -67,6 +69,8 @@ private:
     Selection &m_selection;
     SnapshotPtr m_snapshot;
     std::optional<std::size_t> m_searchRow;
+    StudyContent m_study;
+    bool m_studyStale = false;
     QCustomPlot *m_plot;
     std::unique_ptr<Chart> m_chart;
     QLabel *m_title;

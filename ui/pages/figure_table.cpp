@@ -95,12 +95,19 @@ FigureText tokens(const Snapshot &s)
 
 FigureText days(const Snapshot &s)
 {
-    const auto &value = systemOf(s).days;
-    if (!value)
+    const std::optional<TrainingBudget> &budget = systemOf(s).budget;
+    if (!budget)
         return {};
-    return {qs(significant(*value, 3)), *value,
-            FiguresText::tr("%1 chip-hours for the token budget")
-                .arg(qs(engineering(systemOf(s).chipHours.value_or(0.0), Unit::count, 3)))};
+    QString tip = FiguresText::tr("%1 chip-hours for the token budget").arg(qs(engineering(budget->chipHours, Unit::count, 3)))
+        + QLatin1Char('\n')
+        + FiguresText::tr("%1 tokens per parameter, %2 per active one")
+              .arg(qs(significant(budget->tokensPerParameter, 3)), qs(significant(budget->tokensPerActiveParameter, 3)));
+    const std::optional<TrainingGoodput> &goodput = systemOf(s).goodput;
+    if (goodput)
+        tip += QLatin1Char('\n')
+            + FiguresText::tr("Failures included: %1 of the time is useful, %2 days")
+                  .arg(percentText(goodput->goodput), qs(significant(goodput->wallDays.value_or(0.0), 3)));
+    return {qs(significant(budget->days, 3)), budget->days, tip};
 }
 
 FigureText memory(const Snapshot &s)

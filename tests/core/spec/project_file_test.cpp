@@ -34,6 +34,7 @@ Project project()
     p.scenarios.push_back({"größer, 更大", other});
     p.current = 1;
     p.baseline = 0;
+    p.scenarios[1].notes = "why: \"batch\"\n为什么";
     p.notes = "line one\nline \"two\" \\ \t end";
     p.viewState = "{\"dock\": [1, 2]}";
     return p;
@@ -50,6 +51,7 @@ private slots:
     void writesTheSameBytes();
     void everyCatalogScenarioReadsBack();
     void readsSchema1();
+    void readsSchema4();
     void arbitraryNumbersReadBack();
     void everyKeyIsNeeded();
     void refuses_data();
@@ -91,6 +93,7 @@ void ProjectFileTest::readsSchema1()
                                     "kernels.linearCore", "paddingShare", "tokenBudget", "measuredStepTime"};
     Project same = project();
     for (NamedScenario &s : same.scenarios) {
+        s.notes.clear();
         s.scenario.hardware.sparsePeaks.clear();
         s.scenario.calibration.stragglers = Scenario{}.calibration.stragglers;
         s.scenario.hardware.onChipMemory.clear();
@@ -100,6 +103,7 @@ void ProjectFileTest::readsSchema1()
     Json old = Json::parse(writeProject(same));
     old["schemaVersion"] = 1;
     for (Json &scenario : old["scenarios"]) {
+        scenario.erase("notes");
         const Json now = scenario["run"];
         for (const auto &[key, value] : now.items())
             if (!run.contains(key))
@@ -134,6 +138,26 @@ void ProjectFileTest::readsSchema1()
     QVERIFY(*trained == same);
     training["scenarios"][0]["run"].erase("fusion");
     QVERIFY(!readProject(training.dump(), "old.headroom"));
+}
+
+// Schema 4 had neither failures of devices nor notes of scenarios.
+void ProjectFileTest::readsSchema4()
+{
+    Project same = project();
+    for (NamedScenario &s : same.scenarios)
+        s.notes.clear();
+    Json old = Json::parse(writeProject(same));
+    old["schemaVersion"] = 4;
+    for (Json &scenario : old["scenarios"]) {
+        scenario.erase("notes");
+        for (const char *key : {"deviceMtbf", "checkpointTime", "checkpointInterval", "restartTime"})
+            QCOMPARE(scenario["run"].erase(key), std::size_t(1));
+    }
+    const auto read = readProject(old.dump(), "old.headroom");
+    QVERIFY2(read, read ? "" : text(read.error().front()).c_str());
+    QVERIFY(*read == same);
+    old["schemaVersion"] = 5;
+    QVERIFY(!readProject(old.dump(), "old.headroom")); // which has to have them
 }
 
 void ProjectFileTest::arbitraryNumbersReadBack()
@@ -192,7 +216,7 @@ void ProjectFileTest::refuses_data()
     const auto row = [](const char *name, const char *pointer, const char *value, const char *field) {
         QTest::newRow(name) << pointer << value << field;
     };
-    row("newer version", "/schemaVersion", "5", "schemaVersion");
+    row("newer version", "/schemaVersion", "6", "schemaVersion");
     row("version 0", "/schemaVersion", "0", "schemaVersion");
     row("version is a text", "/schemaVersion", "\"1\"", "schemaVersion");
     row("another application", "/application", "\"other\"", "application");

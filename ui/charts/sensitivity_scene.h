@@ -1,0 +1,38 @@
+#pragma once
+// Draws TornadoData: a bar to either side of the present value per field, its name at the left, the changes at the ends.
+
+#include "ui/charts/chart.h"
+#include "ui/charts/sensitivity_data.h"
+
+#include <qcustomplot.h>
+
+namespace headroom {
+
+class SensitivityScene : public QCPAbstractItem
+{
+public:
+    SensitivityScene(QCustomPlot &plot, QCPAxisRect &rect);
+
+    void setContent(TornadoData data, const ChartStyle &style, bool stale);
+    const TornadoData &data() const { return m_data; }
+    const TornadoBar *barAt(QPointF position) const;
+    double nameWidth(double plotWidth) const;
+    double valueWidth() const;
+
+    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
+
+protected:
+    void draw(QCPPainter *painter) override;
+
+private:
+    QRectF rowRect(std::size_t row) const;
+    void drawBar(QCPPainter &painter, const TornadoBar &bar, const QRectF &row) const;
+    void drawSide(QCPPainter &painter, double change, bool up, bool fits, const QRectF &row) const;
+
+    QCPAxisRect &m_rect;
+    TornadoData m_data;
+    ChartStyle m_style;
+    bool m_stale = false;
+};
+
+} // namespace headroom

@@ -1,0 +1,44 @@
+#pragma once
+// Draws SweepData: a line with its interval over one field, a map of coloured cells over two. What does not fit is hatched, what
+// cannot run is crossed out, and the edge of the memory is a line.
+
+#include "ui/charts/chart.h"
+#include "ui/charts/sweep_data.h"
+
+#include <qcustomplot.h>
+
+namespace headroom {
+
+class SweepScene : public QCPAbstractItem
+{
+public:
+    SweepScene(QCustomPlot &plot, QCPAxisRect &rect);
+
+    void setContent(SweepData data, const ChartStyle &style, bool stale);
+    const SweepData &data() const { return m_data; }
+    std::optional<std::size_t> cellAt(QPointF position) const;
+
+    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
+
+protected:
+    void draw(QCPPainter *painter) override;
+
+private:
+    QPointF pixel(double x, double y) const;
+    QRectF cellRect(std::size_t cell) const;
+    QColor colorOf(double value) const;
+    void drawMap(QCPPainter &painter) const;
+    void drawCell(QCPPainter &painter, const SweepCellData &cell, const QRectF &area) const;
+    void drawScale(QCPPainter &painter) const;
+    void drawLine(QCPPainter &painter) const;
+    void drawPoint(QCPPainter &painter, std::size_t cell) const;
+    void drawEdges(QCPPainter &painter) const;
+    void drawMark(QCPPainter &painter, std::size_t cell, const QString &name, const QColor &color) const;
+
+    QCPAxisRect &m_rect;
+    SweepData m_data;
+    ChartStyle m_style;
+    bool m_stale = false;
+};
+
+} // namespace headroom
