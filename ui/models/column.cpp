@@ -12,13 +12,13 @@ namespace headroom {
 
 namespace {
 
-struct Scaling
+struct CellScale
 {
     double factor; // raw value times this is the number shown
     int decimals;  // -1: four significant digits
 };
 
-Scaling scaling(CellFormat format)
+CellScale cellScale(CellFormat format)
 {
     switch (format) {
     case CellFormat::percent:
@@ -54,12 +54,12 @@ bool isNumeric(CellFormat format)
 
 double shownFactor(CellFormat format)
 {
-    return scaling(format).factor;
+    return cellScale(format).factor;
 }
 
 std::optional<int> shownDecimals(CellFormat format)
 {
-    const int decimals = scaling(format).decimals;
+    const int decimals = cellScale(format).decimals;
     return decimals < 0 ? std::nullopt : std::optional(decimals);
 }
 
@@ -84,7 +84,7 @@ QString cellText(CellFormat format, const QVariant &value)
         return value.toBool() ? QStringLiteral("★") : QString();
     if (format == CellFormat::exact)
         return qs(exactNumber(value.toDouble()));
-    const Scaling scale = scaling(format);
+    const CellScale scale = cellScale(format);
     const double number = value.toDouble() * scale.factor;
     if (format == CellFormat::points)
         return std::abs(number) < 0.05 ? QStringLiteral("0.0") : pointsText(value.toDouble(), scale.decimals);
@@ -99,7 +99,7 @@ QString exactCellText(CellFormat format, const QVariant &value)
         return value.toBool() ? QStringLiteral("1") : QStringLiteral("0");
     if (format == CellFormat::exact)
         return qs(exactNumber(value.toDouble()));
-    return isNumeric(format) ? qs(significant(value.toDouble() * scaling(format).factor, 9)) : value.toString();
+    return isNumeric(format) ? qs(significant(value.toDouble() * cellScale(format).factor, 9)) : value.toString();
 }
 
 QString headerText(const Column &column)
