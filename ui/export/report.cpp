@@ -111,7 +111,7 @@ void addCharts(Report &report, const Snapshot &snapshot)
     report.blocks.push_back(ReportHeading{ReportWords::tr("Charts")});
     const RunPhase phase = snapshot.estimate->scenario.run.phase;
     for (const ChartRow &row : chartTable())
-        if (row.shows(phase) && (!row.ofSearch || snapshot.search) && (!row.ofStage || snapshot.estimate->system.legal))
+        if (row.shows(phase) && !row.ofStudy && (!row.ofSearch || snapshot.search) && (!row.ofStage || snapshot.estimate->system.legal))
             report.blocks.push_back(ReportChart{QString::fromUtf8(row.key), QCoreApplication::translate("Chart", row.title)});
 }
 
