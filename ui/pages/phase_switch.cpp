@@ -39,6 +39,8 @@ PhaseSwitch::PhaseSwitch(Document &document, EvaluationRunner &runner, QWidget *
         grid->addWidget(button, i / columns, i % columns);
         m_buttons.push_back(button);
     }
+    // The chosen one stands out in the dark theme as well.
+    setStyleSheet(QStringLiteral("QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); border: 1px solid palette(mid); border-radius: 3px; }"));
     m_steps->setObjectName(QStringLiteral("step"));
     m_steps->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     grid->addWidget(m_steps, 0, columns, 2, 1, Qt::AlignVCenter);
