@@ -74,9 +74,8 @@ QStringList sentences(const Snapshot &snapshot)
     QStringList out;
     for (std::size_t i = 0; i < std::min(namedLosses, losses.size()); ++i)
         out << lossText(*losses[i], snapshot, advice) + ReportWords::tr(".");
-    std::vector<const Advice *> best;
-    for (const Advice &each : advice)
-        best.push_back(&each);
+    std::vector<const Advice *> best(advice.size());
+    std::ranges::transform(advice, best.begin(), [](const Advice &each) { return &each; });
     std::ranges::stable_sort(best, [](const Advice *a, const Advice *b) { return a->gain > b->gain; });
     for (std::size_t i = 0; i < std::min(namedChanges, best.size()); ++i)
         out << ReportWords::tr("To gain: %1.").arg(changeText(*best[i]));

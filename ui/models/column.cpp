@@ -23,7 +23,6 @@ CellScale cellScale(CellFormat format)
     switch (format) {
     case CellFormat::percent:
     case CellFormat::share:
-        return {100.0, 1};
     case CellFormat::points:
         return {100.0, 1};
     case CellFormat::milliseconds:
@@ -33,7 +32,6 @@ CellScale cellScale(CellFormat format)
     case CellFormat::gibibytes:
         return {1.0 / memoryUnitBytes(), 1};
     case CellFormat::gigabytes:
-        return {1e-9, -1};
     case CellFormat::gigaflops:
         return {1e-9, -1};
     case CellFormat::teraflops:
