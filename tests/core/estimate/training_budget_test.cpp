@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <cmath>
 #include <random>
 
 using namespace headroom;
@@ -138,8 +139,8 @@ void TrainingBudgetTest::bestIntervalIsBest()
     Scenario scenario = with({"run.devices=8", "plan.fsdp=8", "run.deviceMtbf=24 h", "run.checkpointTime=2 min", "run.restartTime=5 min"});
     const TrainingGoodput best = *evaluate(scenario)->system.goodput;
     double most = 0.0;
-    for (double factor = 0.25; factor < 4.0; factor *= 1.05) {
-        scenario.run.checkpointInterval = best.checkpointInterval * factor;
+    for (int step = -28; step <= 28; ++step) { // a quarter of it to four times it
+        scenario.run.checkpointInterval = best.checkpointInterval * std::pow(1.05, step);
         most = std::max(most, evaluate(scenario)->system.goodput->goodput);
     }
     QVERIFY(best.goodput > most - 1e-4); // the law is an expansion
