@@ -55,8 +55,9 @@ SweepAxisEdit::SweepAxisEdit(Absence absence, QWidget *parent)
     m_field->setInsertPolicy(QComboBox::NoInsert);
     m_field->completer()->setFilterMode(Qt::MatchContains);
     m_field->completer()->setCompletionMode(QCompleter::PopupCompletion);
-    m_field->setMinimumContentsLength(18);
+    m_field->setMinimumContentsLength(6);
     m_field->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connect(m_field, &QComboBox::currentTextChanged, this, &SweepAxisEdit::fitField);
     m_values->setMinimumWidth(110);
     row->addWidget(m_field, 1);
     row->addWidget(m_values, 1);
@@ -66,6 +67,13 @@ SweepAxisEdit::SweepAxisEdit(Absence absence, QWidget *parent)
         parse();
         emit changed();
     });
+}
+
+// The field's name is read in full, not the longest of all names.
+void SweepAxisEdit::fitField()
+{
+    const int arrow = 2 * m_field->fontMetrics().height() + 8;
+    m_field->setMinimumWidth(m_field->fontMetrics().horizontalAdvance(m_field->currentText()) + arrow);
 }
 
 void SweepAxisEdit::listFields(const Scenario &scenario)
@@ -79,6 +87,7 @@ void SweepAxisEdit::listFields(const Scenario &scenario)
         if (canBeSwept(field) && !(field.applies && !field.applies(scenario)))
             m_field->addItem(QStringLiteral("%1 (%2)").arg(coreText(field.label), qs(field.path())), qs(field.path()));
     m_field->setCurrentIndex(std::max(0, m_field->findData(chosen)));
+    fitField();
 }
 
 void SweepAxisEdit::setScenario(const Scenario &scenario, const char *firstChoice)

@@ -33,6 +33,7 @@ private:
     void listFields(const Scenario &scenario);
     void parse();
     void fieldChosen();
+    void fitField();
 
     Absence m_absence;
     QComboBox *m_field;

@@ -58,6 +58,8 @@ ScenariosPage::ScenariosPage(Document &document, QWidget *parent)
     splitter->setStretchFactor(1, 1);
     column->addWidget(splitter, 1);
     connect(m_table->horizontalHeader(), &QHeaderView::sectionDoubleClicked, this, [this](int section) { m_document.showScenario(static_cast<std::size_t>(section)); });
+    m_table->setTabKeyNavigation(false); // Tab leaves both
+    m_notes->setTabChangesFocus(true);
     connect(m_table, &QTableWidget::cellActivated, this, [this](int row, int section) {
         m_document.showScenario(static_cast<std::size_t>(section));
         if (const std::string field = m_fields.at(static_cast<std::size_t>(row)); !field.empty())
