@@ -104,7 +104,7 @@ void SensitivityScene::drawSide(QCPPainter &painter, double change, bool up, boo
     const QRectF area(change < 0 ? body.left() - gap - width : body.right() + gap, body.top() - height, width, 3.0 * height);
     painter.setFont(font);
     painter.setPen(m_style.theme->foreground);
-    painter.drawText(area, Qt::AlignVCenter | (change < 0 ? Qt::AlignRight : Qt::AlignLeft), text);
+    painter.drawText(area, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(change < 0 ? Qt::AlignRight : Qt::AlignLeft), text);
 }
 
 const TornadoBar *SensitivityScene::barAt(QPointF position) const

@@ -34,7 +34,8 @@ QPointF SweepScene::pixel(double x, double y) const
 
 QRectF SweepScene::cellRect(std::size_t cell) const
 {
-    const double c = static_cast<double>(cell % m_data.columns()), r = static_cast<double>(cell / m_data.columns());
+    const std::size_t row = cell / m_data.columns(), column = cell % m_data.columns();
+    const double c = static_cast<double>(column), r = static_cast<double>(row);
     return QRectF(pixel(c - 0.5, r + 0.5), pixel(c + 0.5, r - 0.5)).normalized();
 }
 

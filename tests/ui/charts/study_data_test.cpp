@@ -117,9 +117,7 @@ private slots:
     {
         std::vector<NamedScenario> scenarios{{"a", eightChips()}, {"b", eightChips()}};
         scenarios[1].scenario.run.globalBatch = 1024;
-        std::vector<std::optional<Figures>> figures;
-        for (const NamedScenario &s : scenarios)
-            figures.push_back(*figuresOf(s.scenario));
+        std::vector<std::optional<Figures>> figures{*figuresOf(scenarios[0].scenario), *figuresOf(scenarios[1].scenario)};
         const std::vector<ComparedRow> rows = comparedRows(scenarios, figures, 0);
         const auto row = [&](const QString &name) {
             const auto found = std::ranges::find(rows, name, &ComparedRow::name);
