@@ -127,9 +127,8 @@ void ScenariosPage::fill()
 {
     const std::vector<NamedScenario> scenarios = m_document.scenarios();
     const std::optional<std::size_t> baseline = m_document.baselineScenario();
-    std::vector<std::optional<Figures>> figures;
-    for (const NamedScenario &named : scenarios)
-        figures.push_back(figuresOfScenario(named.scenario));
+    std::vector<std::optional<Figures>> figures(scenarios.size());
+    std::ranges::transform(scenarios, figures.begin(), [this](const NamedScenario &named) { return figuresOfScenario(named.scenario); });
     const std::vector<ComparedRow> rows = comparedRows(scenarios, figures, baseline);
     m_fields.clear();
     m_table->setRowCount(static_cast<int>(rows.size()));
