@@ -336,13 +336,12 @@ template <class Why> Derived<Seconds> slowestOptimizer(Why &why, const HeadlineI
     return why.record(formula, slowest, std::span<const TermId>(terms));
 }
 
-// All devices wait for the slowest of them, once a step; in measured series of equal work per device that grows with log2 of their number.
 template <class Why>
-Derived<Seconds> stragglersTime(Why &why, const HeadlineInput &in, const Derived<Seconds> &path, const Derived<Seconds> &optimizer)
+Derived<Seconds> stragglersOf(Why &why, const HeadlineInput &in, const Derived<Seconds> &path, const Derived<Seconds> &optimizer)
 {
     static const Formula formula{"step.stragglers", CORE_TEXT("core", "Waiting for the slowest device"), "g * d * (p + x)", {"g", "d", "p", "x"},
                                  "weak scaling of NVIDIA's dgxc-benchmarking recipes"};
-    return why.record(formula, in.stragglers.value * in.doublings.value * (path.value + optimizer.value),
+    return why.record(formula, stragglersTime(in, path.value + optimizer.value),
                       {in.stragglers.term, in.doublings.term, path.term, optimizer.term});
 }
 
@@ -354,7 +353,7 @@ template <class Why> Headline headline(Why &why, const HeadlineInput &in)
                                  {"p", "x", "s", "h"}, design};
     Headline out = Ways<Why>(why, in).longest();
     out.optimizer = slowestOptimizer(why, in);
-    out.stragglers = stragglersTime(why, in, out.path, out.optimizer);
+    out.stragglers = stragglersOf(why, in, out.path, out.optimizer);
     out.step = why.record(formula, out.path.value + out.optimizer.value + out.stragglers.value + in.overhead.value,
                           {out.path.term, out.optimizer.term, out.stragglers.term, in.overhead.term});
     return out;

@@ -73,6 +73,9 @@ struct Headline
     Derived<Seconds> optimizer;   // the slowest stage's
     Derived<Seconds> stragglers;  // until the slowest device is done
 };
+// All devices wait for the slowest of them, once a step; in measured series of equal work per device that grows with log2 of their number.
+inline Seconds stragglersTime(const HeadlineInput &in, Seconds work) { return in.stragglers.value * in.doublings.value * work; }
+
 // Why: Derivation or Silent; the numbers are the same.
 template <class Why> Headline headline(Why &why, const HeadlineInput &input);
 

@@ -91,7 +91,7 @@ std::optional<StepSimulation> simulateStep(const HeadlineInput &in, Count virtua
         out.optimizer.push_back(in.weights[composition].optimizer.value);
         slowest = std::max(slowest, out.optimizer.back());
     }
-    out.overhead = in.stragglers.value * in.doublings.value * (out.pipeline + slowest) + in.overhead.value;
+    out.overhead = stragglersTime(in, out.pipeline + slowest) + in.overhead.value;
     out.step = out.pipeline + slowest + out.overhead;
     return out;
 }
