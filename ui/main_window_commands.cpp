@@ -184,7 +184,7 @@ void MainWindow::openPalette()
     std::vector<CommandEntry> entries = m_menus->entries();
     const BothLanguages both;
     for (const Field &field : fields())
-        if (!field.applies || field.applies(m_document->scenario()))
+        if (field.appliesTo(m_document->scenario()))
             entries.push_back({coreText(field.label), tr("Inputs") + QStringLiteral(" › ") + m_inputs->tabTitle(field.group), {},
                                both.of("core", field.label) + QLatin1Char(' ') + qs(field.path()), [this, path = qs(field.path())] {
                                    m_inputsDock->show();

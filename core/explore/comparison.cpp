@@ -12,7 +12,7 @@ constexpr const char *absent = "-";
 
 std::string shown(const Field &field, const Scenario &scenario)
 {
-    if (field.applies && !field.applies(scenario))
+    if (!field.appliesTo(scenario))
         return absent;
     const std::string text = formatFieldValue(field, field.get(scenario));
     return text.empty() ? absent : text;

@@ -124,4 +124,17 @@ Result<Figures> figuresOf(const Scenario &scenario)
     return scenario.run.phase == RunPhase::training ? trained(scenario) : served(scenario);
 }
 
+Figures figuresOrReason(const Scenario &scenario)
+{
+    Result<Figures> figures = figuresOf(scenario);
+    return figures ? *std::move(figures) : withReason(figures.error());
+}
+
+Figures withReason(const Issues &issues)
+{
+    Figures out;
+    out.reason = issues.front().message;
+    return out;
+}
+
 } // namespace headroom

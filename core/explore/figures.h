@@ -39,6 +39,9 @@ struct Figures
 
 // Equal to evaluate()'s bit for bit. Errors: the scenario's own.
 Result<Figures> figuresOf(const Scenario &scenario);
+// The same; or none, with the first error as the reason.
+Figures figuresOrReason(const Scenario &scenario);
+Figures withReason(const Issues &errors);
 
 // In SI base units; of a legal plan.
 double valueOf(const Figures &figures, Figure figure);

@@ -135,7 +135,7 @@ std::optional<double> numberOf(const FieldValue &value)
 
 Result<double> startOf(const Scenario &scenario, const Field &field, double goal)
 {
-    if (field.applies && !field.applies(scenario))
+    if (!field.appliesTo(scenario))
         return failure(field.path(), {CORE_TEXT("core", "does not apply to this model and hardware"), {}});
     if (!(goal > 0.0 && std::isfinite(goal)))
         return failure("goal", {CORE_TEXT("core", "must be a number above 0"), {}});

@@ -73,12 +73,8 @@ ScalingPoint pointOf(const Scenario &scenario, Count devices, const ScalingOptio
     if (options.plan == ScalingPlan::best)
         out.figures.reason = takeBest(at, options.space, stop);
     out.plan = at.plan;
-    if (out.figures.reason)
-        return out;
-    if (Result<Figures> figures = figuresOf(at))
-        out.figures = *std::move(figures);
-    else
-        out.figures.reason = figures.error().front().message;
+    if (!out.figures.reason)
+        out.figures = figuresOrReason(at);
     return out;
 }
 

@@ -110,11 +110,6 @@ SensitivityRow rowOf(const Scenario &scenario, const Field &field, double share)
     return row;
 }
 
-bool isNumeric(const Field &field)
-{
-    return field.kind == FieldKind::count || field.kind == FieldKind::number || field.kind == FieldKind::band;
-}
-
 } // namespace
 
 double SensitivityRow::swing(const Figures &base, Figure figure) const
@@ -139,7 +134,7 @@ Result<Sensitivity> sensitivity(const Scenario &scenario, double share, const st
     Sensitivity out{.share = share, .base = *std::move(base), .rows = {}, .complete = true};
     std::vector<const Field *> wanted;
     for (const Field &field : fields())
-        if (isNumeric(field) && !(field.applies && !field.applies(scenario)))
+        if (field.isNumeric() && field.appliesTo(scenario))
             wanted.push_back(&field);
     for (std::size_t i = 0; i < wanted.size() && out.complete; ++i) {
         if (stop.stop_requested()) {

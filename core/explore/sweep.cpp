@@ -17,16 +17,8 @@ constexpr std::size_t cellsBetweenReports = 25;
 
 SweepCell cellOf(const Scenario &scenario, std::span<const FieldChange> changes)
 {
-    const auto wrong = [](const Issues &issues) {
-        SweepCell out{.figures = {}, .done = true};
-        out.figures.reason = issues.front().message;
-        return out;
-    };
     const Result<Scenario> variant = varied(scenario, changes);
-    if (!variant)
-        return wrong(variant.error());
-    Result<Figures> figures = figuresOf(*variant);
-    return figures ? SweepCell{*std::move(figures), true} : wrong(figures.error());
+    return {variant ? figuresOrReason(*variant) : withReason(variant.error()), true};
 }
 
 Issues checkAxes(const Scenario &scenario, const SweepAxis &x, const std::optional<SweepAxis> &y)
@@ -38,7 +30,7 @@ Issues checkAxes(const Scenario &scenario, const SweepAxis &x, const std::option
         if (axis && axis->values.size() > mostSweepValues)
             return wrong(*axis->field, {CORE_TEXT("core", "a sweep has at most {0} values, not {1}"),
                                         {std::to_string(mostSweepValues), std::to_string(axis->values.size())}});
-    if (x.field->applies && !x.field->applies(scenario))
+    if (!x.field->appliesTo(scenario))
         return wrong(*x.field, {CORE_TEXT("core", "does not apply to this model and hardware"), {}});
     const std::size_t cells = x.values.size() * (y ? y->values.size() : 1);
     if (cells > mostCells)

@@ -32,11 +32,6 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
     return parts;
 }
 
-bool isNumeric(const Field &field)
-{
-    return field.kind == FieldKind::count || field.kind == FieldKind::number || field.kind == FieldKind::band;
-}
-
 Result<double> numberOf(const Field &field, std::string text)
 {
     const Result<FieldValue> value = parseFieldValue(field, text);
@@ -65,6 +60,17 @@ std::string withUnit(const std::string &text, const std::string &of)
     return text.find_first_not_of("0123456789.eE+-") == std::string::npos && digit != std::string::npos ? text + of.substr(digit + 1) : text;
 }
 
+// A value that rounds to the one before is that one. Gives what is wrong with it.
+Issues append(SweepAxis &axis, double at)
+{
+    const Result<FieldValue> value = valueOf(*axis.field, at);
+    if (!value)
+        return value.error();
+    if (axis.values.empty() || axis.values.back() != *value)
+        axis.values.push_back(*value);
+    return {};
+}
+
 Result<SweepAxis> doublings(const Field &field, double from, double to, double factor)
 {
     SweepAxis out{&field, {}};
@@ -72,11 +78,8 @@ Result<SweepAxis> doublings(const Field &field, double from, double to, double f
         return failure(field.path(), {CORE_TEXT("core", "multiples need a first value above 0, a last one not below it, and a factor above 1"), {}});
     constexpr double rounding = 1e-9;
     for (double at = from; at <= to * (1.0 + rounding) && out.values.size() <= mostSweepValues; at *= factor) {
-        const Result<FieldValue> value = valueOf(field, at);
-        if (!value)
-            return tl::unexpected<Issues>(value.error());
-        if (out.values.empty() || out.values.back() != *value)
-            out.values.push_back(*value);
+        if (Issues issues = append(out, at); !issues.empty())
+            return tl::unexpected<Issues>(std::move(issues));
     }
     return out;
 }
@@ -126,11 +129,8 @@ Result<SweepAxis> sweepRange(const Field &field, double from, double to, std::si
                           : i + 1 == steps ? to // exactly, whatever the rounding
                           : spacing == Spacing::linear ? from + t * (to - from)
                                                        : from * std::pow(to / from, t);
-        const Result<FieldValue> value = valueOf(field, at);
-        if (!value)
-            return tl::unexpected<Issues>(value.error());
-        if (out.values.empty() || out.values.back() != *value)
-            out.values.push_back(*value);
+        if (Issues issues = append(out, at); !issues.empty())
+            return tl::unexpected<Issues>(std::move(issues));
     }
     return out;
 }
@@ -150,7 +150,7 @@ Result<SweepAxis> parseSweepAxis(std::string_view text)
     }
     const std::string_view values = text.substr(equals + 1);
     std::vector<std::string> parts = split(values, "..");
-    if (isNumeric(*field) && parts.size() > 1) {
+    if (field->isNumeric() && parts.size() > 1) {
         if (parts.size() > 3)
             return failure(field->path(), {CORE_TEXT("core", "a range is FROM..TO or FROM..TO..STEPS, not \"{0}\""), {trimmed(values).substr(0, 60)}});
         return rangeOf(*field, std::move(parts));

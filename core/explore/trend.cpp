@@ -16,15 +16,9 @@ TrendPoint pointOf(const Scenario &scenario, const Field &field, FieldValue valu
     TrendPoint out{.value = std::move(value), .figures = {}, .followed = {}};
     const FieldChange change{&field, out.value};
     const Result<Scenario> next = varied(scenario, {&change, 1});
-    if (!next) {
-        out.figures.reason = next.error().front().message;
-        return out;
-    }
-    out.followed = followedText(scenario, *next, {&change, 1});
-    if (Result<Figures> figures = figuresOf(*next))
-        out.figures = *std::move(figures);
-    else
-        out.figures.reason = figures.error().front().message;
+    out.figures = next ? figuresOrReason(*next) : withReason(next.error());
+    if (next)
+        out.followed = followedText(scenario, *next, {&change, 1});
     return out;
 }
 
@@ -79,7 +73,7 @@ Result<Trend> trend(const Scenario &scenario, const std::stop_token &stop)
     Trend out;
     for (const char *path : trendFields) {
         const Field &field = *findField(path);
-        if (field.applies && !field.applies(scenario))
+        if (!field.appliesTo(scenario))
             continue;
         if (stop.stop_requested()) {
             out.complete = false;

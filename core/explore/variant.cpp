@@ -77,7 +77,7 @@ Result<Scenario> varied(const Scenario &scenario, std::span<const FieldChange> c
     Scenario out = scenario;
     bool moves = false;
     for (const FieldChange &c : changes) {
-        if (c.field->applies && !c.field->applies(out))
+        if (!c.field->appliesTo(out))
             return failure(c.field->path(), {CORE_TEXT("core", "does not apply to this model and hardware"), {}});
         c.field->set(out, c.value);
         moves = moves || movesRanks(*c.field);

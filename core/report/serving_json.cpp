@@ -47,7 +47,7 @@ Json loadJson(const Scenario &scenario)
     constexpr std::string_view prefix = "serving.";
     Json out = Json::object();
     for (const Field &field : fields())
-        if (std::string_view(field.group) == "run" && std::string_view(field.key).starts_with(prefix) && (!field.applies || field.applies(scenario)))
+        if (std::string_view(field.group) == "run" && std::string_view(field.key).starts_with(prefix) && field.appliesTo(scenario))
             out[field.key + prefix.size()] = fieldJson(field.get(scenario));
     return out;
 }
@@ -56,7 +56,7 @@ Json planOf(const Scenario &scenario)
 {
     Json out = Json::object();
     for (const Field &field : fields())
-        if (std::string_view(field.group) == "plan" && (!field.applies || field.applies(scenario)))
+        if (std::string_view(field.group) == "plan" && field.appliesTo(scenario))
             out[field.key] = fieldJson(field.get(scenario));
     return out;
 }

@@ -283,7 +283,7 @@ Issues datasheetDoubts(const HardwareSpec &hardware)
     for (const char *path : askedFields) {
         const std::string *source = sourceOf(asked, path);
         const Field *field = findField(path);
-        if (!source || !field || *source == confirmedSource || (field->applies && !field->applies(scenario)))
+        if (!source || !field || *source == confirmedSource || !field->appliesTo(scenario))
             continue;
         const FieldValue value = field->get(scenario);
         const auto *band = std::get_if<Band<double>>(&value);

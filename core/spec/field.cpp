@@ -299,7 +299,7 @@ Issues applySetting(Scenario &scenario, std::string_view assignment)
                  {CORE_TEXT("core", "is not a known field; near are {0}"), {nearestNames(key, paths)}},
                  {}}};
     }
-    if (field->applies && !field->applies(scenario))
+    if (!field->appliesTo(scenario))
         return {
             {Severity::error, field->path(), {CORE_TEXT("core", "does not apply to this model and hardware"), {}}, {}}};
     const Result<FieldValue> value = parseFieldValue(*field, assignment.substr(equals + 1));

@@ -41,6 +41,8 @@ struct Field
     std::string (*source)(const Scenario &) = nullptr;         // datasheet or calibration source of the value
 
     std::string path() const { return std::string(group) + "." + key; }
+    bool appliesTo(const Scenario &scenario) const { return applies == nullptr || applies(scenario); }
+    bool isNumeric() const { return kind == FieldKind::count || kind == FieldKind::number || kind == FieldKind::band; }
 };
 
 std::span<const Field> fields();

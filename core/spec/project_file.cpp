@@ -83,72 +83,53 @@ void fillIn(Json &object, const Json &defaults)
             object[key] = value;
 }
 
-// Schema 1 knew fewer fields of run, plan and calibration, and computed with what are their defaults now; of a chip it knew no sparse
-// peaks, no on-chip memory, no reduction in the network, no list of wrapped dimensions, and tokens could use every expert.
-void migrateFrom1(Json &project)
+// What the schemas up to one lacked: a key of a group of each scenario, or of the scenario itself; "serving." and "" stand for all keys
+// that begin so. They computed with what are the defaults now.
+struct Lacked
 {
-    const Json defaults = Json::parse(writeScenario({}).dump());
-    const auto scenarios = project.find("scenarios");
-    if (scenarios == project.end() || !scenarios->is_array())
-        return;
-    for (Json &scenario : *scenarios)
-        for (const char *group : {"run", "plan", "calibration"})
-            if (scenario.is_object() && scenario.contains(group))
-                fillIn(scenario[group], defaults.at(group));
-    for (Json &scenario : *scenarios)
-        for (const char *key : {"sparsePeaks", "onChipMemory", "onChipCapacity", "onChipBandwidth", "inNetworkReduction", "wrappedDims"})
-            if (scenario.is_object() && scenario.contains("hardware"))
-                fillIn(scenario["hardware"], Json{{key, defaults.at("hardware").at(key)}});
+    int schema;
+    std::string_view group, key;
+    bool is(std::string_view name) const { return name == key || ((key.empty() || key.ends_with('.')) && name.starts_with(key)); }
+};
+constexpr Lacked lacked[] = {
+    {1, "run", ""}, {1, "plan", ""}, {1, "calibration", ""},
+    {1, "hardware", "sparsePeaks"}, {1, "hardware", "onChipMemory"}, {1, "hardware", "onChipCapacity"},
+    {1, "hardware", "onChipBandwidth"}, {1, "hardware", "inNetworkReduction"}, {1, "hardware", "wrappedDims"},
+    {2, "run", "phase"}, {2, "run", "serving."}, // training alone
+    {3, "calibration", "stragglers"},
+    {4, "run", "deviceMtbf"}, {4, "run", "checkpointTime"}, {4, "run", "checkpointInterval"}, {4, "run", "restartTime"}, {4, "", "notes"},
+};
+
+// Tokens of schema 1 could use every expert.
+void freeExperts(Json &scenario)
+{
     const Json::json_pointer layers("/model/layers");
-    for (Json &scenario : *scenarios)
-        if (scenario.contains(layers) && scenario[layers].is_array())
-            for (Json &group : scenario[layers])
-                if (group.is_object() && group.contains("feedForward"))
-                    fillIn(group["feedForward"], {{"routingGroups", 1}, {"groupsPerToken", 1}});
+    if (scenario.contains(layers) && scenario[layers].is_array())
+        for (Json &group : scenario[layers])
+            if (group.is_object() && group.contains("feedForward"))
+                fillIn(group["feedForward"], {{"routingGroups", 1}, {"groupsPerToken", 1}});
 }
 
-// The scenarios of a project that have a run; none of what is no project.
-std::vector<Json *> scenariosOf(Json &project)
-{
-    std::vector<Json *> out;
-    const auto scenarios = project.find("scenarios");
-    if (scenarios != project.end() && scenarios->is_array())
-        for (Json &scenario : *scenarios)
-            if (scenario.is_object() && scenario.contains("run"))
-                out.push_back(&scenario);
-    return out;
-}
-
-// Schema 2 knew training alone.
-void migrateFrom2(Json &project)
-{
-    const Json defaults = Json::parse(writeScenario({}).dump());
-    for (Json *scenario : scenariosOf(project))
-        for (const auto &[key, value] : defaults.at("run").items())
-            if (key == "phase" || key.starts_with("serving."))
-                fillIn((*scenario)["run"], Json{{key, value}});
-}
-
-// Schema 3 knew no wait for the slowest device.
-void migrateFrom3(Json &project)
+void migrate(Json &project, int schema)
 {
     const Json defaults = Json::parse(writeScenario({}).dump());
     const auto scenarios = project.find("scenarios");
     if (scenarios == project.end() || !scenarios->is_array())
         return;
-    for (Json &scenario : *scenarios)
-        if (scenario.is_object() && scenario.contains("calibration"))
-            fillIn(scenario["calibration"], Json{{"stragglers", defaults.at("calibration").at("stragglers")}});
-}
-
-// Schema 4 knew no failures, and notes of the project alone.
-void migrateFrom4(Json &project)
-{
-    const Json defaults = Json::parse(writeScenario({}).dump());
-    for (Json *scenario : scenariosOf(project)) {
-        fillIn(*scenario, Json{{"notes", ""}});
-        for (const char *key : {"deviceMtbf", "checkpointTime", "checkpointInterval", "restartTime"})
-            fillIn((*scenario)["run"], Json{{key, defaults.at("run").at(key)}});
+    for (Json &scenario : *scenarios) {
+        if (!scenario.is_object())
+            continue;
+        for (const Lacked &row : lacked) {
+            const std::string group(row.group);
+            if (row.schema < schema || (!group.empty() && !scenario.contains(group)))
+                continue;
+            const Json &known = group.empty() ? defaults : defaults.at(group);
+            for (const auto &[key, value] : known.items())
+                if (row.is(key))
+                    fillIn(group.empty() ? scenario : scenario[group], Json{{key, value}});
+        }
+        if (schema == 1)
+            freeExperts(scenario);
     }
 }
 
@@ -190,14 +171,9 @@ Result<Project> readProject(std::string_view json, const std::string &file, Proj
     if (!parsed)
         return tl::unexpected(parsed.error());
     const Json version = parsed->is_object() ? parsed->value("schemaVersion", Json()) : Json();
-    if (version == Json(1))
-        migrateFrom1(*parsed);
-    if (version == Json(2))
-        migrateFrom2(*parsed);
-    if (version == Json(1) || version == Json(2) || version == Json(3))
-        migrateFrom3(*parsed);
-    if (version == Json(1) || version == Json(2) || version == Json(3) || version == Json(4))
-        migrateFrom4(*parsed);
+    for (int schema = 1; schema < projectSchemaVersion; ++schema)
+        if (version == Json(schema))
+            migrate(*parsed, schema);
     Issues issues;
     ObjectReader reader(*parsed, {}, file, issues);
     if (const std::string written = reader.text("application"); issues.empty() && written != application)

@@ -22,7 +22,7 @@ void add(Issues &issues, std::string field, Message message)
 void checkFields(const Scenario &scenario, Issues &issues)
 {
     for (const Field &field : fields()) {
-        if (field.applies && !field.applies(scenario))
+        if (!field.appliesTo(scenario))
             continue;
         if (const auto checked = checkFieldValue(field, field.get(scenario)); !checked)
             issues.insert(issues.end(), checked.error().begin(), checked.error().end());

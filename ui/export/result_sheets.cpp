@@ -55,11 +55,6 @@ QString sourceOf(const Field &field, const Scenario &scenario)
     return field.source ? qs(field.source(scenario)) : QString();
 }
 
-bool applies(const Field &field, const Scenario &scenario)
-{
-    return !field.applies || field.applies(scenario);
-}
-
 // What the scenario's names stand for, plan and run as those of a new scenario.
 Scenario presetOf(const Scenario &scenario)
 {
@@ -168,7 +163,7 @@ Sheet inputSheet(const Scenario &scenario)
                                                                {QT_TRANSLATE_NOOP("Table", "Value"), "", CellFormat::text},
                                                                {QT_TRANSLATE_NOOP("Table", "Source"), "", CellFormat::text}});
     for (const Field &field : fields())
-        if (applies(field, scenario))
+        if (field.appliesTo(scenario))
             sheet.rows.push_back({qs(field.path()), coreText(field.label), valueText(field, scenario), sourceOf(field, scenario)});
     return sheet;
 }
@@ -183,7 +178,7 @@ Sheet changedInputSheet(const Scenario &scenario)
                          {QT_TRANSLATE_NOOP("Table", "Source"), "", CellFormat::text}});
     const Scenario preset = presetOf(scenario);
     for (const Field &field : fields())
-        if (applies(field, scenario) && field.get(scenario) != field.get(preset))
+        if (field.appliesTo(scenario) && field.get(scenario) != field.get(preset))
             sheet.rows.push_back({qs(field.path()), coreText(field.label), valueText(field, scenario), valueText(field, preset), sourceOf(field, scenario)});
     return sheet;
 }

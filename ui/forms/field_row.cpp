@@ -153,7 +153,7 @@ void FieldRow::showValue(const Scenario &scenario, const Scenario *reference)
     m_reset->setVisible(m_changed);
     m_label->setProperty("changed", m_changed);
     m_label->setForegroundRole(m_changed ? QPalette::Link : QPalette::WindowText);
-    m_applies = !m_field.applies || m_field.applies(scenario);
+    m_applies = m_field.appliesTo(scenario);
     updateVisible();
     showToolTip();
 }

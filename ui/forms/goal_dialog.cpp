@@ -18,11 +18,6 @@ namespace {
 
 constexpr int answerWidth = 460;
 
-bool isNumeric(const Field &field)
-{
-    return field.kind == FieldKind::count || field.kind == FieldKind::number || field.kind == FieldKind::band;
-}
-
 } // namespace
 
 GoalDialog::GoalDialog(Document &document, QWidget *parent)
@@ -36,7 +31,7 @@ GoalDialog::GoalDialog(Document &document, QWidget *parent)
 {
     setWindowTitle(tr("Goal seek"));
     for (const Field &field : fields())
-        if (isNumeric(field) && !(field.applies && !field.applies(document.scenario())))
+        if (field.isNumeric() && field.appliesTo(document.scenario()))
             m_field->addItem(QStringLiteral("%1 (%2)").arg(coreText(field.label), qs(field.path())), qs(field.path()));
     m_field->setCurrentIndex(std::max(0, m_field->findData(QStringLiteral("hardware.hbmBandwidth"))));
     for (std::size_t i = 0; i < rowsOf(Figure{}).size(); ++i)

@@ -84,7 +84,7 @@ void SweepAxisEdit::listFields(const Scenario &scenario)
     if (m_absence == Absence::allowed)
         m_field->addItem(tr("none"), QString());
     for (const Field &field : fields())
-        if (canBeSwept(field) && !(field.applies && !field.applies(scenario)))
+        if (canBeSwept(field) && field.appliesTo(scenario))
             m_field->addItem(QStringLiteral("%1 (%2)").arg(coreText(field.label), qs(field.path())), qs(field.path()));
     m_field->setCurrentIndex(std::max(0, m_field->findData(chosen)));
     fitField();

@@ -134,7 +134,7 @@ void CatalogTest::everyNumberHasASource()
     for (const CatalogEntry &entry : hardwareEntries()) {
         Scenario s = defaultScenario(*catalogModel("Llama-3.1-8B"), *catalogHardware(entry.name));
         for (const Field &field : fields())
-            if (field.source && (!field.applies || field.applies(s)) && field.get(s) != FieldValue())
+            if (field.source && field.appliesTo(s) && field.get(s) != FieldValue())
                 QVERIFY2(!field.source(s).empty(), (entry.name + " " + field.path()).c_str());
         for (const MatrixPeak &peak : s.hardware.matrixPeaks)
             QVERIFY2(!peak.rate.source.empty(), entry.name.c_str());

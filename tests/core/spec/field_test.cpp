@@ -12,15 +12,6 @@
 
 using namespace headroom;
 
-namespace {
-
-bool applies(const Field &field, const Scenario &s)
-{
-    return !field.applies || field.applies(s);
-}
-
-} // namespace
-
 class FieldTest : public QObject
 {
     Q_OBJECT
@@ -107,7 +98,7 @@ void FieldTest::valuesReadBack()
     QFETCH(QString, chip);
     const Scenario s = defaultScenario(*catalogModel(model.toStdString()), *catalogHardware(chip.toStdString()));
     for (const Field &field : fields()) {
-        if (!applies(field, s))
+        if (!field.appliesTo(s))
             continue;
         const FieldValue value = field.get(s);
         const auto read = parseFieldValue(field, formatFieldValue(field, value));
@@ -146,7 +137,7 @@ void FieldTest::settingChangesTheValueAndNothingElse()
         if (name == std::string("Llama-3.1-8B")) // serves
             s.run.phase = RunPhase::decode;
         for (const Field &field : fields()) {
-            if (!applies(field, s))
+            if (!field.appliesTo(s))
                 continue;
             const FieldValue value = other(field, field.get(s));
             Scenario changed = s;
@@ -155,7 +146,7 @@ void FieldTest::settingChangesTheValueAndNothingElse()
             const auto read = parseFieldValue(field, formatFieldValue(field, value));
             QVERIFY2(read && *read == value, (field.path() + " " + formatFieldValue(field, value)).c_str());
             for (const Field &rest : fields()) // a topology or layer count decides which fields apply
-                if (&rest != &field && applies(rest, s) && applies(rest, changed) && std::string(field.key) != "layers")
+                if (&rest != &field && rest.appliesTo(s) && rest.appliesTo(changed) && std::string(field.key) != "layers")
                     QVERIFY2(rest.get(changed) == rest.get(s) || std::string(rest.key) == "kvHeads", rest.key);
         }
     }

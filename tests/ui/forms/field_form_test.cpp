@@ -60,7 +60,7 @@ private slots:
              {workedExample(), defaultScenario(*catalogModel(modelEntries().front().name), *catalogHardware("H100"))})
         {
             const FieldValue value = field.get(scenario);
-            if (field.applies && !field.applies(scenario))
+            if (!field.appliesTo(scenario))
                 continue;
             const Result<FieldValue> read = readFieldText(field, fieldText(field, value));
             QVERIFY2(read.has_value(), qPrintable(fieldText(field, value)));

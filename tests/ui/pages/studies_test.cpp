@@ -88,7 +88,7 @@ private slots:
         for (const Field &field : fields()) {
             const bool number = field.kind == FieldKind::count || field.kind == FieldKind::number || field.kind == FieldKind::band;
             const QString values = suggestedValues(field, scenario);
-            if (!number || values.isEmpty() || (field.applies && !field.applies(scenario)))
+            if (!number || values.isEmpty() || !field.appliesTo(scenario))
                 continue;
             const Result<SweepAxis> axis = parseSweepAxis(field.path() + "=" + values.toStdString());
             QVERIFY2(axis.has_value(), qPrintable(QString::fromStdString(field.path()) + QLatin1Char('=') + values));
