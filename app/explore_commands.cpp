@@ -23,7 +23,6 @@ Exit wrongUse(const char *message)
 }
 
 bool bothOnOutput(const Options &options) { return options.json == "-" && options.csv == "-"; }
-constexpr const char *twoOutputs = "--json and --csv cannot both go to the standard output";
 
 // How far it is, on a terminal only.
 void showProgress(std::size_t done, std::size_t total)
@@ -56,6 +55,21 @@ Exit write(const Options &options, const Forms &forms, bool complete)
     return Exit::interrupted;
 }
 
+// A command that studies the scenario: find(scenario, token) gives a Result of what can be incomplete, forms(found, scenario) its forms.
+template <class Find, class FormsOf> Exit study(const Options &options, Find find, FormsOf forms)
+{
+    if (bothOnOutput(options))
+        return wrongUse("--json and --csv cannot both go to the standard output");
+    const Result<ScenarioInput> input = readScenario(options);
+    if (!input)
+        return badInput(input.error());
+    const Interrupt interrupt;
+    const auto found = find(input->scenario, interrupt.token());
+    if (!found)
+        return badInput(found.error());
+    return write(options, forms(*found, input->scenario), found->complete);
+}
+
 struct GoalText
 {
     Figure figure{};
@@ -80,49 +94,34 @@ Result<GoalText> parseGoal(const std::string &text)
 
 Exit sensitivityCommand(const Options &options)
 {
-    if (bothOnOutput(options))
-        return wrongUse(twoOutputs);
-    const Result<ScenarioInput> input = readScenario(options);
-    if (!input)
-        return badInput(input.error());
-    const Interrupt interrupt;
-    const Result<Sensitivity> found = sensitivity(input->scenario, options.share, interrupt.token(), showProgress);
-    if (!found)
-        return badInput(found.error());
     const std::size_t top = options.top.value_or(0);
-    return write(options,
-                 {[&] { return sensitivityText(*found, input->scenario, top); }, [&] { return sensitivityJson(*found, input->scenario, top); },
-                  [&] { return sensitivityCsv(*found, top); }},
-                 found->complete);
+    return study(
+        options, [&](const Scenario &scenario, const std::stop_token &stop) { return sensitivity(scenario, options.share, stop, showProgress); },
+        [top](const Sensitivity &found, const Scenario &scenario) {
+            return Forms{[&, top] { return sensitivityText(found, scenario, top); }, [&, top] { return sensitivityJson(found, scenario, top); },
+                         [&, top] { return sensitivityCsv(found, top); }};
+        });
 }
 
 Exit sweepCommand(const Options &options)
 {
-    if (bothOnOutput(options))
-        return wrongUse(twoOutputs);
-    if (options.x.empty())
+    if (options.x.empty() && !bothOnOutput(options))
         return wrongUse("a sweep needs --x KEY=VALUES");
-    const Result<ScenarioInput> input = readScenario(options);
-    if (!input)
-        return badInput(input.error());
-    const Result<SweepAxis> x = parseSweepAxis(options.x);
-    if (!x)
-        return badInput(x.error());
-    std::optional<SweepAxis> y;
-    if (!options.y.empty()) {
-        Result<SweepAxis> axis = parseSweepAxis(options.y);
-        if (!axis)
-            return badInput(axis.error());
-        y = *std::move(axis);
-    }
-    const Interrupt interrupt;
-    const Result<Sweep> found = sweep(input->scenario, *x, y, interrupt.token(), showProgress);
-    if (!found)
-        return badInput(found.error());
-    return write(options,
-                 {[&] { return sweepText(*found, input->scenario, options.figure); }, [&] { return sweepJson(*found, input->scenario); },
-                  [&] { return sweepCsv(*found); }},
-                 found->complete);
+    return study(
+        options,
+        [&](const Scenario &scenario, const std::stop_token &stop) -> Result<Sweep> {
+            const Result<SweepAxis> x = parseSweepAxis(options.x);
+            if (!x)
+                return tl::unexpected<Issues>(x.error());
+            if (options.y.empty())
+                return sweep(scenario, *x, std::nullopt, stop, showProgress);
+            const Result<SweepAxis> y = parseSweepAxis(options.y);
+            return y ? sweep(scenario, *x, *y, stop, showProgress) : tl::unexpected<Issues>(y.error());
+        },
+        [&](const Sweep &found, const Scenario &scenario) {
+            return Forms{[&] { return sweepText(found, scenario, options.figure); }, [&] { return sweepJson(found, scenario); },
+                         [&] { return sweepCsv(found); }};
+        });
 }
 
 Exit seekCommand(const Options &options)
@@ -150,35 +149,20 @@ Exit seekCommand(const Options &options)
 
 Exit scalingCommand(const Options &options)
 {
-    if (bothOnOutput(options))
-        return wrongUse(twoOutputs);
-    const Result<ScenarioInput> input = readScenario(options);
-    if (!input)
-        return badInput(input.error());
-    const Interrupt interrupt;
-    const Result<Scaling> found = scaling(input->scenario, options.scaling, interrupt.token(), showProgress);
-    if (!found)
-        return badInput(found.error());
-    return write(options,
-                 {[&] { return scalingText(*found, input->scenario); }, [&] { return scalingJson(*found, input->scenario); },
-                  [&] { return scalingCsv(*found); }},
-                 found->complete);
+    return study(
+        options, [&](const Scenario &scenario, const std::stop_token &stop) { return scaling(scenario, options.scaling, stop, showProgress); },
+        [](const Scaling &found, const Scenario &scenario) {
+            return Forms{[&] { return scalingText(found, scenario); }, [&] { return scalingJson(found, scenario); }, [&] { return scalingCsv(found); }};
+        });
 }
 
 Exit trendCommand(const Options &options)
 {
-    if (bothOnOutput(options))
-        return wrongUse(twoOutputs);
-    const Result<ScenarioInput> input = readScenario(options);
-    if (!input)
-        return badInput(input.error());
-    const Interrupt interrupt;
-    const Result<Trend> found = trend(input->scenario, interrupt.token());
-    if (!found)
-        return badInput(found.error());
-    return write(options,
-                 {[&] { return trendText(*found, input->scenario); }, [&] { return trendJson(*found, input->scenario); }, [&] { return trendCsv(*found); }},
-                 found->complete);
+    return study(
+        options, [](const Scenario &scenario, const std::stop_token &stop) { return trend(scenario, stop); },
+        [](const Trend &found, const Scenario &scenario) {
+            return Forms{[&] { return trendText(found, scenario); }, [&] { return trendJson(found, scenario); }, [&] { return trendCsv(found); }};
+        });
 }
 
 } // namespace headroom
