@@ -70,7 +70,7 @@ public:
     virtual ~Chart() = default;
     virtual void show(const ChartContent &content, const ChartStyle &style) = 0;
     virtual std::optional<ChartHit> hitAt(QPointF position) const = 0;
-    virtual void act(const QString &action) = 0;
+    virtual void act(const QString &) { } // an action of a hit; most charts have none
     // The view that shows everything.
     virtual void fit() = 0;
     virtual bool zoomable() const = 0;

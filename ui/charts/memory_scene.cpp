@@ -17,19 +17,12 @@ QString memoryText(double bytes)
                                                   : qs(fixed(shown, 1)) + QLatin1Char(' ') + memoryUnitName();
 }
 
-MemoryScene::MemoryScene(QCustomPlot &plot, QCPAxisRect &areas, QCPAxisRect &bars)
-    : QCPAbstractItem(&plot), m_areas(areas), m_bars(bars)
-{
-    setClipToAxisRect(false);
-    setSelectable(false);
-    setLayer(QStringLiteral("main"));
-}
+MemoryScene::MemoryScene(QCustomPlot &plot, QCPAxisRect &areas, QCPAxisRect &bars) : PlotScene(plot), m_areas(areas), m_bars(bars) {}
 
 void MemoryScene::setContent(std::optional<MemoryData> data, const ChartStyle &style, bool stale, std::string selected)
 {
     m_data = std::move(data);
-    m_style = style;
-    m_stale = stale;
+    setLook(style, stale);
     m_selected = std::move(selected);
 }
 

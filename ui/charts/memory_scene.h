@@ -4,12 +4,11 @@
 
 #include "ui/charts/chip_legend.h"
 #include "ui/charts/memory_data.h"
-
-#include <qcustomplot.h>
+#include "ui/charts/plot_scene.h"
 
 namespace headroom {
 
-class MemoryScene : public QCPAbstractItem
+class MemoryScene : public PlotScene
 {
 public:
     MemoryScene(QCustomPlot &plot, QCPAxisRect &areas, QCPAxisRect &bars);
@@ -17,8 +16,6 @@ public:
     void setContent(std::optional<MemoryData> data, const ChartStyle &style, bool stale, std::string selected);
     const std::optional<MemoryData> &data() const { return m_data; }
     std::optional<ChartHit> hitAt(QPointF position) const;
-
-    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
 
 protected:
     void draw(QCPPainter *painter) override;
@@ -40,8 +37,6 @@ private:
     QCPAxisRect &m_areas;
     QCPAxisRect &m_bars;
     std::optional<MemoryData> m_data;
-    ChartStyle m_style;
-    bool m_stale = false;
     std::string m_selected; // a term
 };
 

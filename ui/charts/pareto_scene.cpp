@@ -29,19 +29,16 @@ QPolygonF star(double r)
 
 } // namespace
 
-ParetoScene::ParetoScene(QCustomPlot &plot, QCPAxisRect &rect) : QCPAbstractItem(&plot), m_rect(rect)
+ParetoScene::ParetoScene(QCustomPlot &plot, QCPAxisRect &rect) : PlotScene(plot), m_rect(rect)
 {
     setClipAxisRect(&rect);
     setClipToAxisRect(true);
-    setSelectable(false);
-    setLayer(QStringLiteral("main"));
 }
 
 void ParetoScene::setContent(ParetoData data, const ChartStyle &style, bool stale, std::optional<std::size_t> selected)
 {
     m_data = std::move(data);
-    m_style = style;
-    m_stale = stale;
+    setLook(style, stale);
     m_selected = selected;
 }
 

@@ -1,14 +1,12 @@
 #pragma once
 // Draws ParetoData: the cloud of plans, the front as a step line, the present plan, the best one and the capacity.
 
-#include "ui/charts/chart.h"
 #include "ui/charts/pareto_data.h"
-
-#include <qcustomplot.h>
+#include "ui/charts/plot_scene.h"
 
 namespace headroom {
 
-class ParetoScene : public QCPAbstractItem
+class ParetoScene : public PlotScene
 {
 public:
     ParetoScene(QCustomPlot &plot, QCPAxisRect &rect);
@@ -17,8 +15,6 @@ public:
     const ParetoData &data() const { return m_data; }
     // The plan whose point is nearest, if it is near.
     std::optional<std::size_t> rowAt(QPointF position) const;
-
-    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
 
 protected:
     void draw(QCPPainter *painter) override;
@@ -35,8 +31,6 @@ private:
 
     QCPAxisRect &m_rect;
     ParetoData m_data;
-    ChartStyle m_style;
-    bool m_stale = false;
     std::optional<std::size_t> m_selected; // row of the search
 };
 

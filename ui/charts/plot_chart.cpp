@@ -27,6 +27,14 @@ QCPAxisRect *PlotChart::newRect()
     return rect;
 }
 
+QCPAxisRect *WholeChart::newFixedRect()
+{
+    QCPAxisRect *rect = newRect();
+    rect->setRangeDrag({});
+    rect->setRangeZoom({});
+    return rect;
+}
+
 QCPAxisRect *PlotChart::newStrip()
 {
     auto *rect = new QCPAxisRect(&m_plot, false);

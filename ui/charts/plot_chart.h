@@ -40,6 +40,19 @@ protected:
     QCustomPlot &m_plot;
 };
 
+// Always shows all of what it has.
+class WholeChart : public PlotChart
+{
+public:
+    using PlotChart::PlotChart;
+    void fit() override { }
+    bool zoomable() const override { return false; }
+
+protected:
+    // newRect() that is neither dragged nor zoomed.
+    QCPAxisRect *newFixedRect();
+};
+
 // The range of an axis as fit() set it last.
 class FittedRange
 {

@@ -24,18 +24,12 @@ static QString twoLines(const Roof &roof)
            + RooflineText::tr("%1 dense").arg(qs(roof.dtype));
 }
 
-RooflineScene::RooflineScene(QCustomPlot &plot, QCPAxisRect &rect) : QCPAbstractItem(&plot), m_rect(rect)
-{
-    setClipToAxisRect(false);
-    setSelectable(false);
-    setLayer(QStringLiteral("main"));
-}
+RooflineScene::RooflineScene(QCustomPlot &plot, QCPAxisRect &rect) : PlotScene(plot), m_rect(rect) {}
 
 void RooflineScene::setContent(RooflineData data, const ChartStyle &style, bool stale, std::string selected)
 {
     m_data = std::move(data);
-    m_style = style;
-    m_stale = stale;
+    setLook(style, stale);
     m_selected = std::move(selected);
 }
 

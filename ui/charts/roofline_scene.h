@@ -2,16 +2,14 @@
 // Draws RooflineData into the axis rect of a plot: roofs, ridge, points and labels. Everything is clipped by
 // computation, never by the painter, so that SVG files (whose generator cannot clip) are right as well.
 
-#include "ui/charts/chart.h"
 #include "ui/charts/label_placement.h"
+#include "ui/charts/plot_scene.h"
 #include "ui/charts/roofline_data.h"
 #include "ui/charts/roofline_legend.h"
 
-#include <qcustomplot.h>
-
 namespace headroom {
 
-class RooflineScene : public QCPAbstractItem
+class RooflineScene : public PlotScene
 {
 public:
     RooflineScene(QCustomPlot &plot, QCPAxisRect &rect);
@@ -21,8 +19,6 @@ public:
     const RooflinePoint *pointAt(QPointF position) const;
     void isolate(std::optional<OpCategory> category) { m_isolated = category; }
     std::optional<OpCategory> isolated() const { return m_isolated; }
-
-    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
 
 protected:
     void draw(QCPPainter *painter) override;
@@ -48,8 +44,6 @@ private:
 
     QCPAxisRect &m_rect;
     RooflineData m_data;
-    ChartStyle m_style;
-    bool m_stale = false;
     std::string m_selected;
     std::optional<OpCategory> m_isolated;
     std::vector<QRectF> m_taken; // texts, filled while drawing

@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/plot_chart.h"
+#include "ui/charts/plot_scene.h"
 #include "ui/charts/value_ticks.h"
 #include "ui/models/tables.h"
 #include "ui/text.h"
@@ -14,24 +15,20 @@ namespace headroom {
 namespace {
 
 // The curve, its points with the speed-up beside them, and the line of no loss.
-class ScalingScene : public QCPAbstractItem
+class ScalingScene : public PlotScene
 {
 public:
-    ScalingScene(QCustomPlot &plot, QCPAxisRect &rect) : QCPAbstractItem(&plot), m_rect(rect)
+    ScalingScene(QCustomPlot &plot, QCPAxisRect &rect) : PlotScene(plot), m_rect(rect)
     {
         setClipAxisRect(&rect);
         setClipToAxisRect(true);
-        setSelectable(false);
-        setLayer(QStringLiteral("main"));
     }
     void setContent(std::shared_ptr<const Scaling> found, const ChartStyle &style, bool stale)
     {
         m_found = std::move(found);
-        m_style = style;
-        m_stale = stale;
+        setLook(style, stale);
     }
     const Scaling *found() const { return m_found.get(); }
-    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
 
 protected:
     void draw(QCPPainter *painter) override;
@@ -45,8 +42,6 @@ private:
 
     QCPAxisRect &m_rect;
     std::shared_ptr<const Scaling> m_found;
-    ChartStyle m_style;
-    bool m_stale = false;
 };
 
 void ScalingScene::draw(QCPPainter *painter)
@@ -98,16 +93,13 @@ void ScalingScene::drawPoint(QCPPainter &painter, std::size_t index) const
     painter.drawText(QPointF(x, at.y() - 9 * m_style.scale()), text);
 }
 
-class ScalingChart : public PlotChart
+class ScalingChart : public WholeChart
 {
 public:
     explicit ScalingChart(QCustomPlot &plot);
 
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
-    void act(const QString &) override { }
-    void fit() override { }
-    bool zoomable() const override { return false; }
 
 protected:
     DataTable data() const override;
@@ -117,11 +109,9 @@ private:
     ScalingScene *m_scene;
 };
 
-ScalingChart::ScalingChart(QCustomPlot &plot) : PlotChart(plot), m_rect(newRect())
+ScalingChart::ScalingChart(QCustomPlot &plot) : WholeChart(plot), m_rect(newFixedRect())
 {
     plot.plotLayout()->addElement(0, 0, m_rect);
-    m_rect->setRangeDrag({});
-    m_rect->setRangeZoom({});
     m_scene = new ScalingScene(plot, *m_rect);
 }
 

@@ -14,16 +14,13 @@ namespace {
 
 constexpr double leastRow = 15.0; // px of a bar's row
 
-class SensitivityChart : public PlotChart
+class SensitivityChart : public WholeChart
 {
 public:
     explicit SensitivityChart(QCustomPlot &plot);
 
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
-    void act(const QString &) override { }
-    void fit() override { }
-    bool zoomable() const override { return false; }
 
 protected:
     DataTable data() const override;
@@ -37,15 +34,13 @@ private:
     StudyContent m_study;
 };
 
-SensitivityChart::SensitivityChart(QCustomPlot &plot) : PlotChart(plot), m_rect(newRect()), m_legend(new QCPTextElement(&plot))
+SensitivityChart::SensitivityChart(QCustomPlot &plot) : WholeChart(plot), m_rect(newFixedRect()), m_legend(new QCPTextElement(&plot))
 {
     plot.plotLayout()->addElement(0, 0, m_legend);
     plot.plotLayout()->addElement(1, 0, m_rect);
     plot.plotLayout()->setRowSpacing(0);
     m_legend->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
     m_legend->setSelectable(false);
-    m_rect->setRangeDrag({});
-    m_rect->setRangeZoom({});
     m_rect->setAutoMargins(QCP::msBottom | QCP::msTop | QCP::msRight);
     QCPAxis *left = m_rect->axis(QCPAxis::atLeft);
     left->setTicks(false);

@@ -12,18 +12,12 @@ namespace {
 constexpr double inset = 0.18; // of a row, above and below its bar
 }
 
-SensitivityScene::SensitivityScene(QCustomPlot &plot, QCPAxisRect &rect) : QCPAbstractItem(&plot), m_rect(rect)
-{
-    setClipToAxisRect(false);
-    setSelectable(false);
-    setLayer(QStringLiteral("main"));
-}
+SensitivityScene::SensitivityScene(QCustomPlot &plot, QCPAxisRect &rect) : PlotScene(plot), m_rect(rect) {}
 
 void SensitivityScene::setContent(TornadoData data, const ChartStyle &style, bool stale)
 {
     m_data = std::move(data);
-    m_style = style;
-    m_stale = stale;
+    setLook(style, stale);
 }
 
 double SensitivityScene::nameWidth(double plotWidth) const
@@ -109,13 +103,8 @@ void SensitivityScene::drawSide(QCPPainter &painter, double change, bool up, boo
 
 const TornadoBar *SensitivityScene::barAt(QPointF position) const
 {
-    for (std::size_t row = 0; row < m_data.bars.size(); ++row) {
-        QRectF area = rowRect(row);
-        area.setLeft(m_rect.outerRect().left());
-        if (area.contains(position))
-            return &m_data.bars[row];
-    }
-    return nullptr;
+    const auto row = rowAt(position, m_data.bars.size(), m_rect, [this](std::size_t r) { return rowRect(r); });
+    return row ? &m_data.bars[*row] : nullptr;
 }
 
 } // namespace headroom

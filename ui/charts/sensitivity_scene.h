@@ -1,14 +1,12 @@
 #pragma once
 // Draws TornadoData: a bar to either side of the present value per field, its name at the left, the changes at the ends.
 
-#include "ui/charts/chart.h"
+#include "ui/charts/plot_scene.h"
 #include "ui/charts/sensitivity_data.h"
-
-#include <qcustomplot.h>
 
 namespace headroom {
 
-class SensitivityScene : public QCPAbstractItem
+class SensitivityScene : public PlotScene
 {
 public:
     SensitivityScene(QCustomPlot &plot, QCPAxisRect &rect);
@@ -18,8 +16,6 @@ public:
     const TornadoBar *barAt(QPointF position) const;
     double nameWidth(double plotWidth) const;
     double valueWidth() const;
-
-    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
 
 protected:
     void draw(QCPPainter *painter) override;
@@ -31,8 +27,6 @@ private:
 
     QCPAxisRect &m_rect;
     TornadoData m_data;
-    ChartStyle m_style;
-    bool m_stale = false;
 };
 
 } // namespace headroom

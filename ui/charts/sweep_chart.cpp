@@ -11,16 +11,13 @@ namespace headroom {
 
 namespace {
 
-class SweepChart : public PlotChart
+class SweepChart : public WholeChart
 {
 public:
     explicit SweepChart(QCustomPlot &plot);
 
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
-    void act(const QString &) override { }
-    void fit() override { }
-    bool zoomable() const override { return false; }
 
 protected:
     DataTable data() const override;
@@ -35,11 +32,9 @@ private:
     QSharedPointer<QCPAxisTicker> m_numbers{new QCPAxisTicker};
 };
 
-SweepChart::SweepChart(QCustomPlot &plot) : PlotChart(plot), m_rect(newRect())
+SweepChart::SweepChart(QCustomPlot &plot) : WholeChart(plot), m_rect(newFixedRect())
 {
     plot.plotLayout()->addElement(0, 0, m_rect);
-    m_rect->setRangeDrag({});
-    m_rect->setRangeZoom({});
     m_scene = new SweepScene(plot, *m_rect);
 }
 

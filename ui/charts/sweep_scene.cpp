@@ -13,18 +13,12 @@ constexpr double scaleWidth = 14.0; // px of the colour scale beside a map
 constexpr double scaleGap = 10.0;
 } // namespace
 
-SweepScene::SweepScene(QCustomPlot &plot, QCPAxisRect &rect) : QCPAbstractItem(&plot), m_rect(rect)
-{
-    setClipToAxisRect(false);
-    setSelectable(false);
-    setLayer(QStringLiteral("main"));
-}
+SweepScene::SweepScene(QCustomPlot &plot, QCPAxisRect &rect) : PlotScene(plot), m_rect(rect) {}
 
 void SweepScene::setContent(SweepData data, const ChartStyle &style, bool stale)
 {
     m_data = std::move(data);
-    m_style = style;
-    m_stale = stale;
+    setLook(style, stale);
 }
 
 QPointF SweepScene::pixel(double x, double y) const

@@ -2,14 +2,12 @@
 // Draws SweepData: a line with its interval over one field, a map of coloured cells over two. What does not fit is hatched, what
 // cannot run is crossed out, and the edge of the memory is a line.
 
-#include "ui/charts/chart.h"
+#include "ui/charts/plot_scene.h"
 #include "ui/charts/sweep_data.h"
-
-#include <qcustomplot.h>
 
 namespace headroom {
 
-class SweepScene : public QCPAbstractItem
+class SweepScene : public PlotScene
 {
 public:
     SweepScene(QCustomPlot &plot, QCPAxisRect &rect);
@@ -17,8 +15,6 @@ public:
     void setContent(SweepData data, const ChartStyle &style, bool stale);
     const SweepData &data() const { return m_data; }
     std::optional<std::size_t> cellAt(QPointF position) const;
-
-    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
 
 protected:
     void draw(QCPPainter *painter) override;
@@ -37,8 +33,6 @@ private:
 
     QCPAxisRect &m_rect;
     SweepData m_data;
-    ChartStyle m_style;
-    bool m_stale = false;
 };
 
 } // namespace headroom

@@ -22,7 +22,6 @@ public:
 
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
-    void act(const QString &) override { }
     void fit() override;
 
 protected:

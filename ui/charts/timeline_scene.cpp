@@ -91,18 +91,12 @@ QColor textOn(const QColor &ground)
 
 } // namespace
 
-TimelineScene::TimelineScene(QCustomPlot &plot, QCPAxisRect &rect) : QCPAbstractItem(&plot), m_rect(rect)
-{
-    setClipToAxisRect(false);
-    setSelectable(false);
-    setLayer(QStringLiteral("main"));
-}
+TimelineScene::TimelineScene(QCustomPlot &plot, QCPAxisRect &rect) : PlotScene(plot), m_rect(rect) {}
 
 void TimelineScene::setContent(std::optional<TimelineData> data, const ChartStyle &style, bool stale, std::string selected)
 {
     m_data = std::move(data);
-    m_style = style;
-    m_stale = stale;
+    setLook(style, stale);
     m_selected = std::move(selected);
 }
 

@@ -2,14 +2,12 @@
 // Draws TimelineData: lanes of bars, clipped by computation. Only what is visible is drawn; bars too narrow to be seen one by one are
 // drawn together, each kind as high as its share of their time.
 
-#include "ui/charts/chart.h"
+#include "ui/charts/plot_scene.h"
 #include "ui/charts/timeline_data.h"
-
-#include <qcustomplot.h>
 
 namespace headroom {
 
-class TimelineScene : public QCPAbstractItem
+class TimelineScene : public PlotScene
 {
 public:
     TimelineScene(QCustomPlot &plot, QCPAxisRect &rect);
@@ -23,8 +21,6 @@ public:
     double scale() const { return m_data && m_data->onePass ? 1e3 : 1.0; }
     // What a bar is filled with.
     QColor colorOf(const TimelineBar &bar) const;
-
-    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
 
 protected:
     void draw(QCPPainter *painter) override;
@@ -42,8 +38,6 @@ private:
 
     QCPAxisRect &m_rect;
     std::optional<TimelineData> m_data;
-    ChartStyle m_style;
-    bool m_stale = false;
     std::string m_selected; // an operator's key
 };
 

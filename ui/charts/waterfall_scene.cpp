@@ -7,20 +7,14 @@
 
 namespace headroom {
 
-WaterfallScene::WaterfallScene(QCustomPlot &plot, QCPAxisRect &rect) : QCPAbstractItem(&plot), m_rect(rect)
-{
-    setClipToAxisRect(false);
-    setSelectable(false);
-    setLayer(QStringLiteral("main"));
-}
+WaterfallScene::WaterfallScene(QCustomPlot &plot, QCPAxisRect &rect) : PlotScene(plot), m_rect(rect) {}
 
 void WaterfallScene::setContent(WaterfallData data, WaterfallUnit unit, const ChartStyle &style, bool stale,
                                 std::string selected)
 {
     m_data = std::move(data);
     m_unit = unit;
-    m_style = style;
-    m_stale = stale;
+    setLook(style, stale);
     m_selected = std::move(selected);
 }
 
@@ -149,13 +143,8 @@ void WaterfallScene::drawBar(QCPPainter &painter, const WaterfallBar &bar, const
 
 const WaterfallBar *WaterfallScene::barAt(QPointF position) const
 {
-    for (std::size_t row = 0; row < m_data.bars.size(); ++row) {
-        QRectF area = rowRect(row);
-        area.setLeft(m_rect.outerRect().left());
-        if (area.contains(position))
-            return &m_data.bars[row];
-    }
-    return nullptr;
+    const auto row = rowAt(position, m_data.bars.size(), m_rect, [this](std::size_t r) { return rowRect(r); });
+    return row ? &m_data.bars[*row] : nullptr;
 }
 
 } // namespace headroom

@@ -2,14 +2,12 @@
 // Draws WaterfallData: one horizontal bar per row, read from top to bottom, with its name at the left, its value at its
 // end, dashed connectors between rows, and the sum check below.
 
-#include "ui/charts/chart.h"
+#include "ui/charts/plot_scene.h"
 #include "ui/charts/waterfall_data.h"
-
-#include <qcustomplot.h>
 
 namespace headroom {
 
-class WaterfallScene : public QCPAbstractItem
+class WaterfallScene : public PlotScene
 {
 public:
     WaterfallScene(QCustomPlot &plot, QCPAxisRect &rect);
@@ -21,8 +19,6 @@ public:
     double nameWidth(double plotWidth) const;
     // Width of the widest value.
     double valueWidth() const;
-
-    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
 
 protected:
     void draw(QCPPainter *painter) override;
@@ -37,8 +33,6 @@ private:
     QCPAxisRect &m_rect;
     WaterfallData m_data;
     WaterfallUnit m_unit = WaterfallUnit::mfu;
-    ChartStyle m_style;
-    bool m_stale = false;
     std::string m_selected;
 };
 

@@ -25,7 +25,6 @@ namespace {
 
 constexpr int margin = 6;
 constexpr int pause = 150; // ms after an edit
-constexpr std::size_t figureCount = 6;
 
 QString changesText(const std::vector<FieldChange> &changes)
 {
@@ -105,7 +104,7 @@ void SweepPage::makeHead()
     column->setSpacing(0);
     auto *head = new QHBoxLayout;
     head->setContentsMargins(margin, margin / 2, margin, margin / 2);
-    for (std::size_t i = 0; i < figureCount; ++i)
+    for (std::size_t i = 0; i < rowsOf(Figure{}).size(); ++i)
         m_figure->addItem(QString());
     for (QComboBox *box : {m_kind, m_plans})
         for (int i = 0; i < 2; ++i)
@@ -304,7 +303,7 @@ void SweepPage::retranslate()
     m_yName->setText(tr("Up:"));
     m_x->retranslate(tr("across"));
     m_y->retranslate(tr("up"));
-    for (std::size_t i = 0; i < figureCount; ++i)
+    for (std::size_t i = 0; i < rowsOf(Figure{}).size(); ++i)
         m_figure->setItemText(static_cast<int>(i), coreText(labelOf(static_cast<Figure>(i))));
     for (int i = 0; i < 2; ++i) {
         m_kind->setItemText(i, coreText(labelOf(static_cast<ScalingKind>(i))));
