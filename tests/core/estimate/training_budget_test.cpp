@@ -2,8 +2,8 @@
 
 #include "estimate/estimate.h"
 #include "spec/field.h"
-#include "support/scenarios.h"
 #include "support/support.h"
+#include "support/variants.h"
 
 #include <QTest>
 
@@ -16,11 +16,7 @@ namespace {
 
 Scenario with(std::initializer_list<const char *> settings)
 {
-    Scenario scenario = headroom::testing::scenarioOf("Llama-3.1-8B", "H100 SXM");
-    for (const char *setting : settings)
-        if (const Issues issues = applySetting(scenario, setting); !issues.empty())
-            throw std::runtime_error(headroom::testing::text(issues));
-    return scenario;
+    return headroom::testing::with(headroom::testing::scenarioOf("Llama-3.1-8B", "H100 SXM"), settings);
 }
 
 SystemEstimate estimateOf(std::initializer_list<const char *> settings)

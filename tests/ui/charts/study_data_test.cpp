@@ -2,7 +2,7 @@
 
 #include "tests/ui/support/gui_test.h"
 
-#include "spec/catalog.h"
+#include "support/variants.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/sensitivity_data.h"
 #include "ui/charts/sweep_data.h"
@@ -12,19 +12,7 @@
 #include <QTemporaryDir>
 
 using namespace headroom;
-
-namespace {
-
-Scenario eightChips()
-{
-    Scenario s = defaultScenario(*catalogModel("Llama-3.1-8B"), *catalogHardware("H100 SXM"));
-    for (const char *setting : {"run.devices=8", "plan.fsdp=8", "plan.remat=full"})
-        if (!applySetting(s, setting).empty())
-            throw std::runtime_error(setting);
-    return s;
-}
-
-} // namespace
+using headroom::testing::eightChips;
 
 class StudyDataTest : public QObject
 {

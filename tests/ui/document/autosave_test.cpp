@@ -16,6 +16,7 @@
 #include <QTimer>
 
 using namespace headroom;
+using headroom::testing::write;
 
 namespace {
 
@@ -23,13 +24,6 @@ QByteArray bytesOf(const QString &path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void write(const QString &path, const QByteArray &bytes)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(bytes);
 }
 
 void setBatch(Document &document, Count batch)

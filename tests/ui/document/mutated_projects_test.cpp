@@ -23,6 +23,7 @@
 #include <random>
 
 using namespace headroom;
+using headroom::testing::write;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -97,13 +98,6 @@ QByteArray bytesOf(const QString &path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void write(const QString &path, const QByteArray &bytes)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-        qFatal("cannot write %s", qPrintable(path));
 }
 
 int mutants()

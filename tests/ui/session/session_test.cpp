@@ -30,15 +30,9 @@
 #include <QTimer>
 
 using namespace headroom;
+using headroom::testing::write;
 
 namespace {
-
-void write(const QString &path, const QByteArray &bytes)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(bytes);
-}
 
 QString savedProject(const QTemporaryDir &folder, Count batch)
 {

@@ -2,11 +2,19 @@
 // main() of a test of widgets: settings of its own, no native dialogs.
 
 #include <QApplication>
+#include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
 #include <QTest>
 
 namespace headroom::testing {
+
+inline void write(const QString &path, const QByteArray &bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), qint64(bytes.size()));
+}
 
 template <class Test> int runGuiTest(int argc, char **argv)
 {
