@@ -7,6 +7,8 @@
 #include "gap/advice.h"
 #include "spec/checkpoint/reconcile.h"
 #include "ui/charts/chart_table.h"
+#include "ui/document/evaluated.h"
+#include "ui/document/search_settings.h"
 #include "ui/export/chart_export.h"
 #include "ui/export/export_tables.h"
 #include "ui/export/report.h"
@@ -51,10 +53,12 @@ ExportOptions chartOptions(const Snapshot &snapshot, const StudyContent &study, 
             .baseline = snapshot.baseline.get(),
             .level = options.level,
             .choice = {.stage = options.stage, .pass = options.pass.value_or("F"), .onePass = options.pass.has_value(),
-                       .times = options.times.value_or(Level::expected)},
+                       .times = options.times.value_or(Level::expected), .trail = options.trail},
             .search = snapshot.search.get(),
             .gap = snapshot.gap ? &snapshot.gap->gap : nullptr,
-            .study = study};
+            .study = study,
+            .served = snapshot.served.get(),
+            .servedSearch = snapshot.servedSearch.get()};
 }
 
 Result<void> writeFile(const Snapshot &snapshot, const StudyContent &study, const Options &options)
@@ -120,6 +124,41 @@ Result<void> addTrace(Snapshot &snapshot, const Options &options)
     return {};
 }
 
+// A phase that serves; false: interrupted.
+Result<bool> addServed(Snapshot &snapshot, const Options &options)
+{
+    const Evaluated result = evaluatePhase(*snapshot.input);
+    if (!result)
+        return tl::unexpected(result.issues);
+    snapshot.issues = result.issues;
+    snapshot.served = result.served;
+    snapshot.estimate = result.shown(options.step.value_or(""));
+    if (!showsSearch(options))
+        return true;
+    const Interrupt interrupt;
+    Result<ServingSearchResult> found = searchServing(*snapshot.input, servingSpace(options.space), interrupt.token());
+    if (!found)
+        return tl::unexpected(found.error());
+    snapshot.servedSearch = std::make_shared<const ServingSearchResult>(*std::move(found));
+    return snapshot.servedSearch->complete;
+}
+
+Exit exportServed(const ScenarioInput &input, const Options &options)
+{
+    Snapshot snapshot;
+    snapshot.input = std::make_shared<const Scenario>(input.scenario);
+    const Result<bool> complete = addServed(snapshot, options);
+    if (!complete)
+        return badInput(complete.error());
+    if (const std::string wrong = wrongStep(options, snapshot.served->estimate); !wrong.empty()) {
+        std::fprintf(stderr, "headroom: %s\n", wrong.c_str());
+        return Exit::usage;
+    }
+    if (const auto drawn = draw(snapshot, options); !drawn)
+        return badInput(drawn.error());
+    return *complete ? Exit::done : Exit::interrupted;
+}
+
 } // namespace
 
 Exit exportCommand(const Options &options)
@@ -131,6 +170,12 @@ Exit exportCommand(const Options &options)
     const Result<ScenarioInput> input = readScenario(options);
     if (!input)
         return badInput(input.error());
+    if (const std::string wrong = wrongPhase(options, input->scenario.run.phase); !wrong.empty()) {
+        std::fprintf(stderr, "headroom: %s\n", wrong.c_str());
+        return Exit::usage;
+    }
+    if (input->scenario.run.phase != RunPhase::training)
+        return exportServed(*input, options);
     Result<EstimateOutcome> outcome = estimateOf(*input, options, showsSearch(options) ? 0 : 1);
     if (!outcome)
         return badInput(outcome.error());

@@ -2,6 +2,7 @@
 
 #include "app/export_study.h"
 #include "ui/charts/chart_table.h"
+#include "ui/export/chart_export.h"
 #include "ui/export/export_tables.h"
 #include "ui/export/sheet_file.h"
 
@@ -17,6 +18,14 @@ template <class Rows> std::string keysOf(const Rows &rows)
     std::string out;
     for (const auto &row : rows)
         out += (out.empty() ? "" : ", ") + std::string(row.key);
+    return out;
+}
+
+std::string chartNames()
+{
+    std::string out;
+    for (const QString &key : chartKeys())
+        out += (out.empty() ? "" : ", ") + key.toStdString();
     return out;
 }
 
@@ -36,7 +45,7 @@ std::string wrongName(const Options &options)
                    ? std::string()
                    : "--table must be one of " + keysOf(exportTables()) + ", not \"" + options.table + "\"";
     if (!chartOf(options) && !isReport(options))
-        return "--chart must be one of " + keysOf(chartTable()) + ", report" + (options.chart.empty() ? "; or --table one of " + keysOf(exportTables()) : ", not \"" + options.chart + "\"");
+        return "--chart must be one of " + chartNames() + ", report" + (options.chart.empty() ? "; or --table one of " + keysOf(exportTables()) : ", not \"" + options.chart + "\"");
     return {};
 }
 
@@ -105,6 +114,30 @@ bool showsSearch(const Options &options)
 {
     const ChartRow *chart = chartOf(options);
     return options.table == "configurations" || isReport(options) || (chart && chart->ofSearch);
+}
+
+std::string wrongPhase(const Options &options, RunPhase phase)
+{
+    const bool trains = phase == RunPhase::training, trail = options.trail != TrailOver::none;
+    if (!options.chart.empty() && !findChart(QString::fromStdString(options.chart), phase))
+        return "--chart " + options.chart + " shows no run of phase " + keyOf(phase);
+    if (trains && (options.step || trail))
+        return "--step and --trail go with a phase that serves";
+    if (!trains && (options.stage || options.trace || !options.checkpoint.empty()))
+        return std::string("--stage, --trace and --checkpoint go with phase training, not ") + keyOf(phase);
+    if (trail && (options.chart != "roofline" || options.level != MemoryLevel::hbm))
+        return "--trail goes with --chart roofline and its --level hbm";
+    return {};
+}
+
+std::string wrongStep(const Options &options, const ServingEstimate &estimate)
+{
+    if (!options.step || estimate.step(*options.step))
+        return {};
+    std::string names;
+    for (const ServedStep &step : estimate.steps)
+        names += (names.empty() ? "" : ", ") + step.id;
+    return "--step must be one of " + names + ", not \"" + *options.step + "\"";
 }
 
 std::string wrongExport(const Options &options)

@@ -2,6 +2,7 @@
 // Which options of `export` go together.
 
 #include "app/options.h"
+#include "serving/serving.h"
 
 namespace headroom {
 
@@ -12,5 +13,9 @@ inline constexpr const char *reportName = "report";
 std::string wrongExport(const Options &options);
 // Whether every plan of the search is shown, not the best alone.
 bool showsSearch(const Options &options);
+
+// Options that belong to a phase of another kind; a step that the phase does not have.
+std::string wrongPhase(const Options &options, RunPhase phase);
+std::string wrongStep(const Options &options, const ServingEstimate &estimate);
 
 } // namespace headroom

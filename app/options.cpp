@@ -149,6 +149,15 @@ std::string applyTimes(Options &o, const std::string &value)
     return {};
 }
 
+std::string applyTrail(Options &o, const std::string &value)
+{
+    const auto over = fromKey<TrailOver>(value);
+    if (!over)
+        return "\"" + value + "\" is none of " + keys<TrailOver>();
+    o.trail = *over;
+    return {};
+}
+
 std::string applyTop(Options &o, const std::string &value)
 {
     const auto count = parseCount(value);
@@ -275,6 +284,8 @@ const OptionRow rows[] = {
     {"--stage", "N", "pipeline stage from 0, of the memory (the fullest) or of the timeline's --pass (the critical one)", applyStage},
     {"--pass", "NAME", "the timeline of one pass, F3, B0 or W2, or of the first forward F: its operators and collectives", keep<&Options::pass>},
     {"--times", "WORD", "the timeline's: bound or expected (default)", applyTimes},
+    {"--step", "WORD", "of a phase that serves, the step to draw: prefill or decode (default), where it has both", keep<&Options::step>},
+    {"--trail", "WORD", "on the roofline of such a step, where each operator moves: over the batch or the context; none (default)", applyTrail},
     {"--language", "WORD", "en (default) or zh_CN",
      [](Options &o, const std::string &value) { return oneOf(o.language, value, {"en", "zh_CN"}); }},
 };

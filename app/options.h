@@ -4,6 +4,7 @@
 #include "estimate/estimate.h"
 #include "explore/scaling.h"
 #include "search/search.h"
+#include "serving/roof_trail.h"
 #include "spec/datasheet_question.h"
 
 #include <optional>
@@ -54,6 +55,8 @@ struct Options
     std::optional<Count> stage;
     std::optional<std::string> pass;  // "F3"
     std::optional<Level> times;       // of the timeline
+    std::optional<std::string> step;  // of a phase that serves: "prefill"
+    TrailOver trail = TrailOver::none; // of its roofline
     std::string language = "en";
 };
 

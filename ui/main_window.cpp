@@ -220,7 +220,8 @@ void MainWindow::exportChart(const QString &chart)
         return;
     QMap<QString, ChartChoice> choices;
     for (const ChartPane *pane : m_charts)
-        choices.insert(QString::fromUtf8(pane->row().key), pane->choice());
+        if (pane->row().shows(snapshot->estimate->scenario.run.phase))
+            choices.insert(QString::fromUtf8(pane->row().key), pane->choice());
     ExportDialog dialog(snapshot, chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, choices, m_studies->found(), this);
     dialog.exec();
 }

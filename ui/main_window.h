@@ -102,12 +102,14 @@ private:
     void retranslateTables();
     void showSnapshot(const SnapshotPtr &snapshot);
     void showPhase(const SnapshotPtr &snapshot);
+    TablePage &plans() const; // of the phase
     void showCheckpoint(const SnapshotPtr &snapshot);
     void showMeasured(const SnapshotPtr &snapshot);
     void openMeasured();
     void showSelection();
     void showRow(std::optional<std::size_t> row);
     void applyPlan(std::size_t row);
+    void applyServingPlan(std::size_t row);
     void maximise(ChartPane *pane);
     void note(const QString &text); // for a while, in the status bar
     void showMemoryUnit();
@@ -136,6 +138,7 @@ private:
     ChartPane *m_maximised = nullptr;
     QTabWidget *m_tables = nullptr;
     TablePage *m_configurations = nullptr;
+    TablePage *m_servingPlans = nullptr; // in its place where the phase serves
     TablePage *m_operators = nullptr;
     TablePage *m_checkpoint = nullptr; // a tab only while there is one
     MeasuredPage *m_measured = nullptr; // likewise, with a trace
@@ -147,7 +150,7 @@ private:
     QDockWidget *m_inputsDock = nullptr;
     QDockWidget *m_tablesDock = nullptr;
     QDockWidget *m_whyDock = nullptr;
-    SearchTools *m_search = nullptr;
+    SearchTools *m_search = nullptr, *m_servingSearch = nullptr;
     QByteArray m_firstState; // of the docks, before any was moved
 };
 

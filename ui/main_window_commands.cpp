@@ -120,7 +120,7 @@ void MainWindow::focusTableFilter()
     m_tablesDock->show();
     m_tablesDock->raise();
     if (!qobject_cast<TablePage *>(m_tables->currentWidget()))
-        m_tables->setCurrentWidget(m_configurations);
+        m_tables->setCurrentWidget(&plans());
     qobject_cast<TablePage *>(m_tables->currentWidget())->focusFilter();
 }
 

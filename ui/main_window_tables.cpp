@@ -35,13 +35,14 @@ void MainWindow::makeTables()
     m_tables = new QTabWidget(this);
     m_tables->setDocumentMode(true);
     m_configurations = new TablePage(configurationsTable(), m_tables);
+    m_servingPlans = new TablePage(servingPlansTable(), m_tables);
     m_operators = new TablePage(operatorsTable(), m_tables);
     m_operators->sortBy("share", Qt::DescendingOrder); // what costs most comes first
     m_contract = new ContractPage(m_tables);
     m_contract->setObjectName(QStringLiteral("contract"));
     m_issues = new IssuesPage(*m_document, m_tables);
     m_issues->setObjectName(QStringLiteral("issues"));
-    std::vector<QWidget *> pages{m_configurations, m_operators};
+    std::vector<QWidget *> pages{m_configurations, m_servingPlans, m_operators};
     for (const ChartRow &row : chartTable())
         if (!row.central && !row.ofStudy)
             pages.push_back(newPane(row, m_tables));
@@ -54,6 +55,7 @@ void MainWindow::makeTables()
     m_measured = new MeasuredPage(*m_document, *m_traces, m_tables);
     m_measured->hide();
     m_search = new SearchTools(*m_document, *m_runner, *m_configurations);
+    m_servingSearch = new SearchTools(*m_document, *m_runner, *m_servingPlans);
 }
 
 void MainWindow::connectTables()
@@ -62,42 +64,62 @@ void MainWindow::connectTables()
     connect(m_operators, &TablePage::rowSelected, this, [this](const QString &key) {
         m_selection->select({Selected::Kind::op, key.toStdString()});
     });
-    connect(m_configurations, &TablePage::rowActivated, this, &MainWindow::applyPlan);
     connect(m_studies, &Studies::fieldRequested, m_inputs, &InputsPage::focusField);
     connect(m_studies, &Studies::noted, this, &MainWindow::note);
     connect(m_studies, &Studies::shown, m_tablesDock, &QDockWidget::show);
+    for (const TablePage *page : {m_configurations, m_servingPlans}) {
+        connect(page, &TablePage::rowActivated, this, &MainWindow::applyPlan);
+        connect(page, &TablePage::rowSelected, this, [this] { showRow(plans().currentSource()); });
+    }
     for (ChartPane *pane : m_charts) {
         if (pane->row().ofStudy)
             continue;
         connect(pane, &ChartPane::rowActivated, this, &MainWindow::applyPlan);
         connect(pane, &ChartPane::rowSelected, this, [this](std::size_t row) {
-            m_configurations->selectSource(row);
+            plans().selectSource(row);
             showRow(row);
         });
     }
-    connect(m_configurations, &TablePage::rowSelected, this, [this] { showRow(m_configurations->currentSource()); });
 }
 
-// Tabs that the phase has nothing for are away.
+TablePage &MainWindow::plans() const
+{
+    return m_runner->snapshot()->served ? *m_servingPlans : *m_configurations;
+}
+
+// Tabs that the phase has nothing for are away; what is in front gives way to what shows the same of the phase.
 void MainWindow::showPhase(const SnapshotPtr &snapshot)
 {
     const RunPhase phase = snapshot->served ? snapshot->served->estimate.scenario.run.phase : RunPhase::training;
+    const QWidget *front = m_tables->currentWidget();
+    const bool plansInFront = front == m_configurations || front == m_servingPlans;
     m_tables->setTabVisible(m_tables->indexOf(m_configurations), phase == RunPhase::training);
-    for (const ChartPane *pane : m_charts)
-        if (const int tab = m_tables->indexOf(pane); tab >= 0)
-            m_tables->setTabVisible(tab, pane->row().shows(phase));
+    m_tables->setTabVisible(m_tables->indexOf(m_servingPlans), phase != RunPhase::training);
+    if (plansInFront)
+        m_tables->setCurrentWidget(phase == RunPhase::training ? m_configurations : m_servingPlans);
+    for (ChartPane *pane : m_charts) {
+        const int tab = m_tables->indexOf(pane);
+        if (tab < 0)
+            continue;
+        m_tables->setTabVisible(tab, pane->row().shows(phase));
+        const auto *other = qobject_cast<const ChartPane *>(front);
+        if (other && other != pane && pane->row().shows(phase) && qstrcmp(other->row().key, pane->row().key) == 0)
+            m_tables->setCurrentIndex(tab);
+    }
 }
 
 void MainWindow::showTables(const SnapshotPtr &snapshot)
 {
     showPhase(snapshot);
     m_configurations->setSnapshot(snapshot);
-    showRow(m_configurations->currentSource());
+    m_servingPlans->setSnapshot(snapshot);
+    showRow(plans().currentSource());
     m_operators->setSnapshot(snapshot);
     m_contract->setSnapshot(snapshot);
     m_issues->setSnapshot(snapshot);
     m_search->setSnapshot(snapshot);
     m_studies->setSnapshot(snapshot);
+    m_servingSearch->setSnapshot(snapshot);
     showCheckpoint(snapshot);
     showMeasured(snapshot);
     const std::size_t issues = snapshot->issues.size();
@@ -106,7 +128,7 @@ void MainWindow::showTables(const SnapshotPtr &snapshot)
 
 void MainWindow::retranslateTables()
 {
-    for (const TablePage *page : {m_configurations, m_operators})
+    for (const TablePage *page : {m_configurations, m_servingPlans, m_operators})
         m_tables->setTabText(m_tables->indexOf(page), QCoreApplication::translate("Table", page->title()));
     for (const ChartPane *pane : m_charts)
         if (const int tab = m_tables->indexOf(pane); tab >= 0)
@@ -114,6 +136,7 @@ void MainWindow::retranslateTables()
     m_tables->setTabText(m_tables->indexOf(m_contract), tr("Contract"));
     m_search->retranslate();
     m_studies->retranslate();
+    m_servingSearch->retranslate();
 }
 
 // The tab comes, in front, with the first checkpoint.
@@ -186,6 +209,8 @@ void MainWindow::showSelection()
 
 void MainWindow::applyPlan(std::size_t row)
 {
+    if (m_runner->snapshot()->served)
+        return applyServingPlan(row);
     const auto search = m_runner->snapshot()->search;
     if (!search || row >= search->rows.size())
         return;
@@ -194,6 +219,17 @@ void MainWindow::applyPlan(std::size_t row)
                           chosen.globalBatch > 0 ? chosen.globalBatch : m_document->scenario().run.globalBatch,
                           planText(chosen.plan));
     note(tr("Plan applied: %1").arg(planText(chosen.plan)));
+}
+
+void MainWindow::applyServingPlan(std::size_t row)
+{
+    const auto search = m_runner->snapshot()->servedSearch;
+    if (!search || row >= search->rows.size())
+        return;
+    const ServingRow &chosen = search->rows[row];
+    const QString text = servingPlanText(chosen);
+    m_document->applyServingPlan(chosen.plan, chosen.batch, text);
+    note(tr("Plan applied: %1").arg(text));
 }
 
 } // namespace headroom

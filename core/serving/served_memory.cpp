@@ -12,7 +12,9 @@ std::span<const EnumRow> rowsOf(ServedMemoryClass)
 {
     static constexpr EnumRow rows[] = {
         {"weights", CORE_TEXT("core", "Weights")},
-        {"cache", CORE_TEXT("core", "Key-value cache")},
+        {"keyValues", CORE_TEXT("core", "Key-value cache")},
+        {"windows", CORE_TEXT("core", "Key-value cache of windows")},
+        {"latents", CORE_TEXT("core", "Latent cache")},
         {"states", CORE_TEXT("core", "States of linear attention")},
         {"activations", CORE_TEXT("core", "Activations")},
         {"logits", CORE_TEXT("core", "Logits")},
@@ -75,10 +77,27 @@ Derived<Bytes> logitBytes(Derivation &why, const ServedPlan &plan, bool hasHead,
     return why.record(formula, Bytes(4.0 * t.value * v.value / p.value), {t.term, v.term, p.term});
 }
 
+ServedMemoryClass cacheClassOf(const AttentionSpec &attention)
+{
+    if (attention.kind == AttentionKind::mla)
+        return ServedMemoryClass::latents;
+    return attention.window ? ServedMemoryClass::windows : ServedMemoryClass::keyValues;
+}
+
+// The layers whose cache is of a class.
+std::vector<CachedLayer> layersOf(const std::vector<CachedLayer> &layers, ServedMemoryClass kind)
+{
+    std::vector<CachedLayer> out;
+    for (const CachedLayer &layer : layers)
+        if (layer.attention->kind != AttentionKind::linear && cacheClassOf(*layer.attention) == kind)
+            out.push_back(layer);
+    return out;
+}
+
 ServedMemory stageMemory(Derivation &why, const ServedPlan &plan, std::size_t stage, const ModelBlocks &blocks, Count batch, const GenerationPass &pass)
 {
-    static const Formula lost{"served.fragmentation", CORE_TEXT("core", "Memory lost between blocks"), "f * (w + c + z + a + l)",
-                              {"f", "w", "c", "z", "a", "l"}, "share of what the allocator gives out; Headroom model §6"};
+    static const Formula lost{"served.fragmentation", CORE_TEXT("core", "Memory lost between blocks"), "f * (w + c + v + m + z + a + l)",
+                              {"f", "w", "c", "v", "m", "z", "a", "l"}, "share of what the allocator gives out; Headroom model §6"};
     static const Formula sum{"served.memory", CORE_TEXT("core", "Memory of a rank that serves"), "sum(b)", {"b"}, design};
     const Composition &composition = plan.layout.blocksOf(stage);
     const RunSpec &run = plan.scenario.run;
@@ -95,15 +114,16 @@ ServedMemory stageMemory(Derivation &why, const ServedPlan &plan, std::size_t st
     ServedMemory out;
     const auto at = [&](ServedMemoryClass m) -> Derived<Bytes> & { return out.parts[static_cast<std::size_t>(m)]; };
     const Derived<Bytes> w = at(ServedMemoryClass::weights) = weightBytes(why, plan, stageWeights(composition, blocks.blocks, plan.parameters));
-    const Derived<Bytes> k = at(ServedMemoryClass::cache) =
-        cacheBytes(why, layers, run.serving, plan.shape.tp, heldContexts(run.serving, run.phase, sequences));
+    const std::vector<ContextGroup> held = heldContexts(run.serving, run.phase, sequences);
+    const auto cache = [&](ServedMemoryClass kind) { return at(kind) = cacheBytes(why, layersOf(layers, kind), run.serving, plan.shape.tp, held); };
+    const Derived<Bytes> k = cache(ServedMemoryClass::keyValues), v = cache(ServedMemoryClass::windows), m = cache(ServedMemoryClass::latents);
     const Derived<Bytes> z = at(ServedMemoryClass::states) = statesBytes(why, layers, plan.shape.tp, sequences);
     const Derived<Bytes> a = at(ServedMemoryClass::activations) = activationBytes(why, plan, composition, blocks, pass.rows());
     const Derived<Bytes> l = at(ServedMemoryClass::logits) = logitBytes(why, plan, hasHead, pass.logits());
     at(ServedMemoryClass::workspace) = why.given("calibration.workspace", Bytes(c.workspace.value.expected));
     const Derived<double> f = why.given("calibration.fragmentation", c.fragmentation.value.expected);
-    const Bytes given = w.value + k.value + z.value + a.value + l.value;
-    at(ServedMemoryClass::fragmentation) = why.record(lost, f.value * given, {f.term, w.term, k.term, z.term, a.term, l.term});
+    const Bytes given = w.value + k.value + v.value + m.value + z.value + a.value + l.value;
+    at(ServedMemoryClass::fragmentation) = why.record(lost, f.value * given, {f.term, w.term, k.term, v.term, m.term, z.term, a.term, l.term});
     at(ServedMemoryClass::reserved) = why.given("hardware.reserved", plan.scenario.hardware.reserved.expected);
     Sum<Bytes> total(why);
     for (const Derived<Bytes> &part : out.parts)

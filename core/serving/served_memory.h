@@ -7,9 +7,10 @@
 
 namespace headroom {
 
-enum class ServedMemoryClass { weights, cache, states, activations, logits, workspace, fragmentation, reserved };
-std::span<const EnumRow> rowsOf(ServedMemoryClass); // keys weights cache states activations …
-inline constexpr std::size_t servedMemoryClasses = 8;
+// Caches by what they hold: keys and values of all tokens, those of a window, latents (with what selects among them), states.
+enum class ServedMemoryClass { weights, keyValues, windows, latents, states, activations, logits, workspace, fragmentation, reserved };
+std::span<const EnumRow> rowsOf(ServedMemoryClass); // keys weights keyValues windows latents states activations …
+inline constexpr std::size_t servedMemoryClasses = 10;
 
 struct ServedMemory
 {

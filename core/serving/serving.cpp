@@ -8,6 +8,7 @@
 #include "spec/datasheet_question.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom {
 
@@ -43,6 +44,31 @@ void fillMemory(Derivation &why, ServingEstimate &out, const ServedPhase &phase)
     out.reason = outOfMemory(out.memoryTotal, out.memoryCapacity, keyOf(largest->kind));
 }
 
+constexpr Count memoryPoints = 24;
+
+// Equal steps of whole batches per replica; more shows what does not fit.
+void fillMemoryOverBatch(ServingEstimate &out, const ServedPhase &phase)
+{
+    constexpr double beyond = 1.25;
+    Derivation off(false);
+    const Plan &plan = phase.plan.scenario.plan;
+    const Count replicas = plan.dp * plan.ep;
+    const double most = beyond * static_cast<double>(std::max({out.largestBatch, out.sequences, replicas})) / static_cast<double>(replicas);
+    const Count last = std::max<Count>(2, static_cast<Count>(std::ceil(most)));
+    Count before = 0;
+    for (Count i = 0; i <= memoryPoints; ++i) {
+        const Count ofReplica = 1 + (last - 1) * i / memoryPoints;
+        if (ofReplica == before)
+            continue;
+        before = ofReplica;
+        const ServedMemory memory = memoryOf(off, phase, ofReplica * replicas);
+        ServedMemoryPoint point{ofReplica * replicas, {}, memory.total.value};
+        for (std::size_t c = 0; c < servedMemoryClasses; ++c)
+            point.parts[c] = memory.parts[c].value;
+        out.memoryOverBatch.push_back(point);
+    }
+}
+
 void fillPlan(ServingEstimate &out, const ServedPhase &phase)
 {
     const TimedPhase timed = timedPhase(out.why, phase, [&](std::size_t i, const ServedPlan &plan, const StepRequest &request) {
@@ -54,6 +80,7 @@ void fillPlan(ServingEstimate &out, const ServedPhase &phase)
     const Plan &plan = phase.plan.scenario.plan;
     out.largestBatchTerm = memoryOf(out.why, phase, std::max(out.largestBatch, plan.dp * plan.ep)).total.term;
     out.why.name("serving.largestBatch", out.largestBatchTerm);
+    fillMemoryOverBatch(out, phase);
     addMeasured(out);
 }
 

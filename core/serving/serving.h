@@ -61,6 +61,14 @@ struct ServedMemoryPart
     TermId term;
 };
 
+// Memory of the fullest rank that decodes, or does all, with so many sequences over all devices.
+struct ServedMemoryPoint
+{
+    Count sequences = 0;
+    std::array<Bytes, servedMemoryClasses> parts{};
+    Bytes total{};
+};
+
 // What a user of the model sees. Times are absent where the phase has none.
 struct ServedLatency
 {
@@ -90,6 +98,7 @@ struct ServingEstimate
     TermId memoryTerm;
     Count largestBatch = 0;      // sequences over all devices that fit; 0: not one per replica
     TermId largestBatchTerm;     // the memory that so many take, or one per replica
+    std::vector<ServedMemoryPoint> memoryOverBatch; // from one sequence per replica to beyond the largest batch and the present one
     std::vector<ContractLine> contract;
     Issues issues;
     Derivation why;

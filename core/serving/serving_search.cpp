@@ -1,8 +1,10 @@
 #include "serving/serving_search.h"
 
 #include "serving/served_phase.h"
+#include "serving/workload.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace headroom {
 
@@ -81,6 +83,8 @@ std::vector<Count> batchesOf(const Scenario &scenario, const ServingSpace &space
 {
     if (!space.batches.empty())
         return space.batches;
+    if (scenario.run.phase == RunPhase::decode && !scenario.run.serving.contexts.empty())
+        return {sequencesAtATime(scenario.run)}; // those whose contexts are stated
     const Result<ServedPhase> phase = servedPhase(scenario, 1);
     const Count replicas = phase ? phase->plan.scenario.plan.dp * phase->plan.scenario.plan.ep : 1;
     const Count most = phase ? largestBatch(*phase) : 0;
@@ -127,6 +131,8 @@ Result<ServingSearchResult> searchServing(const Scenario &scenario, const Servin
     if (const Issues issues = checkScenario(start); hasError(issues))
         return tl::unexpected<Issues>(issues);
     ServingSearchResult out;
+    out.objective = space.objective;
+    const auto began = std::chrono::steady_clock::now();
     for (const Plan &plan : plansOf(start)) {
         if (space.allows && !space.allows(plan))
             continue;
@@ -142,6 +148,7 @@ Result<ServingSearchResult> searchServing(const Scenario &scenario, const Servin
                 out.rows.push_back(std::move(*row));
         }
     }
+    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     out.evaluated = out.rows.size();
     out.feasible = static_cast<std::size_t>(std::ranges::count_if(out.rows, &ServingRow::fits));
     markPareto(out.rows, space.objective);

@@ -41,6 +41,8 @@ struct ServingSearchResult
 {
     std::vector<ServingRow> rows; // best first: those that fit and keep the limits, then those that fit, then the rest
     std::size_t evaluated = 0, feasible = 0;
+    ServingObjective objective = ServingObjective::bound;
+    double seconds = 0.0; // that the search took
     bool complete = true;
 };
 // Degrees dp, tp, ep, pp whose product is the run's devices, experts whole or split over the tensor ranks. A row equals

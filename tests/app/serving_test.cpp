@@ -8,6 +8,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace headroom::testing;
 
 namespace {
@@ -26,6 +29,10 @@ private slots:
     void evaluatesEveryPhase();
     void searches();
     void lengthsFromAFile();
+    void draws_data();
+    void draws();
+    void numbersBehindPictures();
+    void picturesOfOtherPhases();
     void refuses_data();
     void refuses();
 };
@@ -86,6 +93,101 @@ void ServingProgramTest::lengthsFromAFile()
     const Outcome json = runProgram(QStringList{"evaluate", "--phase", "serving", "--lengths", file.fileName(), "--json", "-"} + base, folder.path());
     QVERIFY2(json.exitCode == 0, qPrintable(json.errors));
     QCOMPARE(jsonOf(json)["serving"].toObject()["requests"].toString(), QString("3x512:64, 1x2000:200"));
+}
+
+void ServingProgramTest::draws_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("name");
+    for (const char *chart : {"roofline", "waterfall", "memory", "pareto"})
+        for (const char *phase : {"prefill", "decode", "serving"})
+            for (const char *ending : {"png", "svg", "pdf"})
+                QTest::addRow("%s %s %s", chart, phase, ending) << QStringList{"--chart", chart, "--phase", phase} << QString("picture.%1").arg(ending);
+    QTest::newRow("trail over the batch") << QStringList{"--chart", "roofline", "--phase", "decode", "--trail", "batch", "--language", "zh_CN", "--size", "85mm"} << "a.svg";
+    QTest::newRow("trail over the context") << QStringList{"--chart", "roofline", "--phase", "prefill", "--trail", "context", "--theme", "dark"} << "a.png";
+    QTest::newRow("a step") << QStringList{"--chart", "waterfall", "--phase", "serving", "--set", "serving.mixedSteps=off", "--step", "prefill"} << "a.pdf";
+}
+
+void ServingProgramTest::draws()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QString, name);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(name);
+    const Outcome outcome = runProgram(QStringList{"export", "--out", path} + options + base, folder.path());
+    QVERIFY2(outcome.exitCode == 0 && outcome.errors.isEmpty(), qPrintable(outcome.errors));
+    const QByteArray picture = readFile(path);
+    QVERIFY(picture.size() > 2000);
+    QVERIFY(name.endsWith("png") ? picture.startsWith("\x89PNG") : name.endsWith("pdf") ? picture.startsWith("%PDF-") : picture.contains("</svg>"));
+}
+
+// Lines of a file that export wrote, each cut into cells.
+static QList<QByteArrayList> csvOf(const QStringList &options)
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("numbers.csv");
+    const Outcome outcome = runProgram(QStringList{"export", "--out", path} + options + base, folder.path());
+    QList<QByteArrayList> out;
+    for (const QByteArray &line : readFile(path).trimmed().split('\n'))
+        out << line.split(',');
+    return outcome.exitCode == 0 ? out : QList<QByteArrayList>();
+}
+
+void ServingProgramTest::numbersBehindPictures()
+{
+    // The losses between anchors add up, to what was measured: a decode step of 40 ms.
+    const QList<QByteArrayList> waterfall = csvOf({"--chart", "waterfall", "--phase", "decode", "--set", "measuredStepTime=40 ms"});
+    QVERIFY(waterfall.size() > 8);
+    double level = 0.0;
+    for (const QByteArrayList &row : waterfall.mid(1)) {
+        const double value = row[2].toDouble();
+        if (row[1] == "loss")
+            level += value;
+        else if (level > 0.0)
+            QVERIFY2(std::abs(level - value) <= 1e-9 * value, row[0].constData());
+        if (row[1] == "anchor")
+            level = value;
+    }
+    QCOMPARE(waterfall.last()[0], QByteArray("Measured"));
+    QVERIFY(std::abs(waterfall.last()[2].toDouble() - 40.0) < 1e-9);
+    // Classes add up to the total, and grow with the sequences.
+    const QList<QByteArrayList> memory = csvOf({"--chart", "memory", "--phase", "serving"});
+    QVERIFY(memory.size() > 10);
+    for (const QByteArrayList &row : memory.mid(1)) {
+        double sum = 0.0;
+        for (const QByteArray &cell : row.mid(1, row.size() - 2))
+            sum += cell.toDouble();
+        QVERIFY(std::abs(sum - row.last().toDouble()) <= 1e-9 * sum);
+    }
+    QCOMPARE(memory[1][0], QByteArray("32")); // the present batch first
+    // Of the front, longer times give more tokens.
+    const QList<QByteArrayList> pareto = csvOf({"--chart", "pareto", "--phase", "decode"});
+    QMap<double, double> front;
+    for (const QByteArrayList &row : pareto.mid(1))
+        if (row.last() == "1")
+            front[row[row.size() - 3].toDouble()] = row[row.size() - 2].toDouble();
+    QVERIFY(front.size() > 3);
+    QVERIFY(std::ranges::is_sorted(front.values()));
+    // A trail adds its points: 13 batches per operator with FLOPs.
+    const QList<QByteArrayList> alone = csvOf({"--chart", "roofline", "--phase", "decode"}), trail = csvOf({"--chart", "roofline", "--phase", "decode", "--trail", "batch"});
+    QCOMPARE(trail.size() - 1, 14 * (alone.size() - 1));
+    QCOMPARE(trail.first().last(), QByteArray("sequences"));
+}
+
+void ServingProgramTest::picturesOfOtherPhases()
+{
+    const QTemporaryDir folder;
+    const auto code = [&](const QStringList &options) {
+        return runProgram(QStringList{"export", "--out", folder.filePath("a.svg")} + options + base, folder.path()).exitCode;
+    };
+    QCOMPARE(code({"--chart", "timeline", "--phase", "decode"}), 2);
+    QCOMPARE(code({"--chart", "memory", "--stage", "0", "--phase", "decode"}), 2);
+    QCOMPARE(code({"--chart", "roofline", "--trail", "batch"}), 2); // of training
+    QCOMPARE(code({"--chart", "waterfall", "--trail", "batch", "--phase", "decode"}), 2);
+    QCOMPARE(code({"--chart", "roofline", "--trail", "up", "--phase", "decode"}), 2);
+    QCOMPARE(code({"--chart", "roofline", "--step", "prefill", "--phase", "decode"}), 2);
+    QCOMPARE(code({"--chart", "roofline", "--phase", "decode", "--set", "serving.batch=0"}), 1);
+    QVERIFY(!QFile::exists(folder.filePath("a.svg")));
 }
 
 void ServingProgramTest::refuses_data()

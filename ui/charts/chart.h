@@ -6,6 +6,7 @@
 #include "explore/sensitivity.h"
 #include "explore/sweep.h"
 #include "search/search.h"
+#include "serving/roof_trail.h"
 #include "ui/charts/plot_theme.h"
 #include "ui/document/selection.h"
 
@@ -20,6 +21,8 @@ class QCustomPlot;
 namespace headroom {
 
 struct GapAnalysis;
+struct ServedResult;
+struct ServingSearchResult;
 
 // What a chart of one stage or one pass shows; others ignore it.
 struct ChartChoice
@@ -28,6 +31,7 @@ struct ChartChoice
     std::string pass = "F";        // of the stage, as findPass() takes it
     bool onePass = false;          // the timeline: lanes of that pass instead of all stages' passes
     Level times = Level::expected; // of the timeline; ideal: the bound
+    TrailOver trail = TrailOver::none; // of the roofline of a step that serves
 };
 
 // What studies found, for the charts that show them.
@@ -49,6 +53,8 @@ struct ChartContent
     Selected selected{};
     MemoryLevel level = MemoryLevel::hbm; // of the roofline
     ChartChoice choice{};
+    const ServedResult *served = nullptr; // of a phase that serves: `estimate` is the view of one of its steps
+    const ServingSearchResult *servedSearch = nullptr;
     const SearchResult *search = nullptr; // its rows, those of a running search so far, or null
     std::optional<std::size_t> row{};     // of the search that the user looks at
     StudyContent study{};

@@ -6,6 +6,8 @@
 #include "ui/charts/scaling_chart.h"
 #include "ui/charts/sensitivity_chart.h"
 #include "ui/charts/sweep_chart.h"
+#include "ui/charts/served_memory_chart.h"
+#include "ui/charts/served_pareto_chart.h"
 #include "ui/charts/timeline_chart.h"
 #include "ui/charts/waterfall_chart.h"
 
@@ -29,6 +31,10 @@ std::span<const ChartRow> chartTable()
         ChartRow{"sensitivity", QT_TRANSLATE_NOOP("Chart", "What moves it"), makeSensitivityChart, false, "", false, false, ChartPhases::all, true},
         ChartRow{"sweep", QT_TRANSLATE_NOOP("Chart", "Sweep"), makeSweepChart, false, "", false, false, ChartPhases::all, true},
         ChartRow{"scaling", QT_TRANSLATE_NOOP("Chart", "Scaling efficiency"), makeScalingChart, false, "", false, false, ChartPhases::training, true},
+        ChartRow{"memory", QT_TRANSLATE_NOOP("Chart", "Memory over the batch"), makeServedMemoryChart, false, QT_TRANSLATE_NOOP("Chart", "Memory"),
+                 false, false, ChartPhases::serving},
+        ChartRow{"pareto", QT_TRANSLATE_NOOP("Chart", "Latency and throughput of every plan"), makeServedParetoChart, false,
+                 QT_TRANSLATE_NOOP("Chart", "Pareto"), true, false, ChartPhases::serving},
     };
     return rows;
 }

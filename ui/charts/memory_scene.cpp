@@ -19,6 +19,21 @@ QString memoryText(double bytes)
 
 MemoryScene::MemoryScene(QCustomPlot &plot, QCPAxisRect &areas, QCPAxisRect &bars) : PlotScene(plot), m_areas(areas), m_bars(bars) {}
 
+void drawGrounded(QCPPainter &painter, const ChartStyle &style, QPointF anchor, const QString &text, const QColor &color)
+{
+    const QFont font = style.font(0.9);
+    const QFontMetricsF metrics(font);
+    const QRectF area(anchor, QSizeF(metrics.horizontalAdvance(text) + 6 * style.scale(), metrics.height()));
+    painter.setPen(Qt::NoPen);
+    QColor ground = style.theme->background;
+    ground.setAlpha(215);
+    painter.setBrush(ground);
+    painter.drawRect(area);
+    painter.setFont(font);
+    painter.setPen(color);
+    painter.drawText(area, Qt::AlignCenter, text);
+}
+
 void MemoryScene::setContent(std::optional<MemoryData> data, const ChartStyle &style, bool stale, std::string selected)
 {
     m_data = std::move(data);
@@ -141,8 +156,8 @@ void MemoryScene::drawCapacity(QCPPainter &painter) const
     painter.drawLine(QPointF(m_areas.left(), at), QPointF(m_areas.right(), at));
     painter.drawLine(QPointF(m_bars.left(), at), QPointF(m_bars.right(), at));
     const QFontMetricsF metrics(m_style.font(0.9));
-    drawText(painter, QPointF(m_areas.left() + 4 * m_style.scale(), at - metrics.height() - 1),
-             MemoryText::tr("capacity %1").arg(memoryText(m_data->capacity)), color);
+    drawGrounded(painter, m_style, QPointF(m_areas.left() + 4 * m_style.scale(), at - metrics.height() - 1),
+                 MemoryText::tr("capacity %1").arg(memoryText(m_data->capacity)), color);
 }
 
 // A line through the peak and what it is, on the side where there is room.
@@ -164,24 +179,8 @@ void MemoryScene::drawPeak(QCPPainter &painter) const
     const double left = at + 6 * k + width < m_areas.right() ? at + 6 * k : at - 6 * k - width;
     const double above = top - metrics.height() - 5 * k, line = y(m_data->capacity);
     const bool free = above > m_areas.top() && (above > line + 2 || above + metrics.height() < line - metrics.height() - 2);
-    drawText(painter, QPointF(std::max<double>(left, m_areas.left() + 2), free ? above : std::min(top + 4 * k, y(0.0) - metrics.height())),
+    drawGrounded(painter, m_style, QPointF(std::max<double>(left, m_areas.left() + 2), free ? above : std::min(top + 4 * k, y(0.0) - metrics.height())),
              text, m_style.theme->foreground);
-}
-
-// Text on a ground of its own: areas lie below it.
-void MemoryScene::drawText(QCPPainter &painter, QPointF anchor, const QString &text, const QColor &color) const
-{
-    const QFont font = m_style.font(0.9);
-    const QFontMetricsF metrics(font);
-    const QRectF area(anchor, QSizeF(metrics.horizontalAdvance(text) + 6 * m_style.scale(), metrics.height()));
-    painter.setPen(Qt::NoPen);
-    QColor ground = m_style.theme->background;
-    ground.setAlpha(215);
-    painter.setBrush(ground);
-    painter.drawRect(area);
-    painter.setFont(font);
-    painter.setPen(color);
-    painter.drawText(area, Qt::AlignCenter, text);
 }
 
 void MemoryScene::drawMessage(QCPPainter &painter, const QString &text) const

@@ -28,7 +28,6 @@ private:
     void drawBars(QCPPainter &painter) const;
     void drawCapacity(QCPPainter &painter) const;
     void drawPeak(QCPPainter &painter) const;
-    void drawText(QCPPainter &painter, QPointF anchor, const QString &text, const QColor &color) const;
     void drawMessage(QCPPainter &painter, const QString &text) const;
     bool isSelected(MemoryClass kind) const;
     std::optional<ChartHit> areaHit(QPointF position) const;
@@ -42,6 +41,8 @@ private:
 
 // "71.3 GiB".
 QString memoryText(double bytes);
+// Text on a ground of its own: areas lie below it.
+void drawGrounded(QCPPainter &painter, const ChartStyle &style, QPointF anchor, const QString &text, const QColor &color);
 
 // The classes with their bytes at the shown stage's peak.
 std::vector<LegendEntry> memoryLegend(const std::optional<MemoryData> &data, const PlotTheme &theme);

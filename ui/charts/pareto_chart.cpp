@@ -51,11 +51,11 @@ void ParetoChart::show(const ChartContent &content, const ChartStyle &style)
     ParetoData shown = paretoData(content.search, *content.estimate);
     x->setLabel(ParetoText::tr("Memory per device, worst pipeline stage (%1)").arg(memoryUnitName()));
     const bool low = m_plot.height() < lowPlot * style.scale(); // the whole label would not fit beside the axis
-    if (shown.objective == Objective::expected)
+    if (shown.byExpected)
         y->setLabel(low ? ParetoText::tr("Expected MFU (%)") : ParetoText::tr("Expected MFU (% of the dense peak)"));
     else
         y->setLabel(low ? ParetoText::tr("MFU bound (%)") : ParetoText::tr("MFU at the bound (% of the dense peak)"));
-    m_scene->setContent(std::move(shown), style, content.stale, content.row);
+    m_scene->setContent(std::move(shown), style, content.stale, content.row, ParetoText::tr("memory of a device"));
     if (!m_x.zoomed() && !m_y.zoomed())
         fit();
 }
@@ -63,8 +63,8 @@ void ParetoChart::show(const ChartContent &content, const ChartStyle &style)
 void ParetoChart::fit()
 {
     constexpr double room = 1.06;
-    m_x.fit(0.0, std::max(1.0, m_scene->data().mostMemory() * room));
-    m_y.fit(0.0, std::max(1.0, m_scene->data().highestMfu() * (room + 0.06)));
+    m_x.fit(0.0, std::max(1.0, m_scene->data().farthest() * room));
+    m_y.fit(0.0, std::max(1.0, m_scene->data().highest() * (room + 0.06)));
 }
 
 std::optional<ChartHit> ParetoChart::hitAt(QPointF position) const
@@ -92,8 +92,8 @@ DataTable ParetoChart::data() const
     if (!m_search)
         return out;
     for (const ParetoPoint &point : m_scene->data().points)
-        out.rows.push_back({QString::number(point.row + 1), planText(m_search->rows[point.row].plan), qs(exactNumber(point.memory)),
-                            qs(exactNumber(point.mfu)), m_search->rows[point.row].pareto ? QStringLiteral("1") : QStringLiteral("0")});
+        out.rows.push_back({QString::number(point.row + 1), planText(m_search->rows[point.row].plan), qs(exactNumber(point.x)),
+                            qs(exactNumber(point.y)), m_search->rows[point.row].pareto ? QStringLiteral("1") : QStringLiteral("0")});
     return out;
 }
 

@@ -35,8 +35,9 @@ ParetoScene::ParetoScene(QCustomPlot &plot, QCPAxisRect &rect) : PlotScene(plot)
     setClipToAxisRect(true);
 }
 
-void ParetoScene::setContent(ParetoData data, const ChartStyle &style, bool stale, std::optional<std::size_t> selected)
+void ParetoScene::setContent(ParetoData data, const ChartStyle &style, bool stale, std::optional<std::size_t> selected, const QString &limit)
 {
+    m_limit = limit;
     m_data = std::move(data);
     setLook(style, stale);
     m_selected = selected;
@@ -44,7 +45,7 @@ void ParetoScene::setContent(ParetoData data, const ChartStyle &style, bool stal
 
 QPointF ParetoScene::pixel(const ParetoPoint &point) const
 {
-    return {m_rect.axis(QCPAxis::atBottom)->coordToPixel(point.memory), m_rect.axis(QCPAxis::atLeft)->coordToPixel(point.mfu)};
+    return {m_rect.axis(QCPAxis::atBottom)->coordToPixel(point.x), m_rect.axis(QCPAxis::atLeft)->coordToPixel(point.y)};
 }
 
 void ParetoScene::draw(QCPPainter *painter)
@@ -53,7 +54,7 @@ void ParetoScene::draw(QCPPainter *painter)
         return;
     painter->setOpacity(m_stale ? 0.35 : 1.0);
     drawCloud(*painter);
-    drawCapacity(*painter);
+    drawLimit(*painter);
     painter->setAntialiasing(true);
     drawFront(*painter);
     const double r = 6.5 * m_style.scale();
@@ -71,15 +72,17 @@ void ParetoScene::draw(QCPPainter *painter)
     painter->setOpacity(1.0);
 }
 
-void ParetoScene::drawCapacity(QCPPainter &painter) const
+void ParetoScene::drawLimit(QCPPainter &painter) const
 {
-    const double x = std::round(m_rect.axis(QCPAxis::atBottom)->coordToPixel(m_data.capacity)) + 0.5;
+    if (!m_data.limit)
+        return;
+    const double x = std::round(m_rect.axis(QCPAxis::atBottom)->coordToPixel(*m_data.limit)) + 0.5;
     QPen pen(m_style.theme->bad, 1.2, Qt::CustomDashLine, Qt::FlatCap);
     pen.setDashPattern({5, 3});
     painter.setAntialiasing(false);
     painter.setPen(pen);
     painter.drawLine(QPointF(x, m_rect.top()), QPointF(x, m_rect.bottom()));
-    const QString text = ParetoText::tr("memory of a device");
+    const QString &text = m_limit;
     const QFont font = m_style.font(0.9);
     const double width = QFontMetricsF(font).horizontalAdvance(text), gap = 5 * m_style.scale();
     const bool right = x + gap + width < m_rect.right();
@@ -130,7 +133,7 @@ void ParetoScene::drawCloud(QCPPainter &painter) const
             painter.drawEllipse(at, 0.75 * side, 0.75 * side);
 }
 
-// Steps: what a plan of the front reaches holds until the next one's memory.
+// Steps: what a plan of the front reaches holds until the next one.
 void ParetoScene::drawFront(QCPPainter &painter) const
 {
     const QColor color = m_style.theme->category[0];

@@ -1,5 +1,5 @@
 #pragma once
-// Draws ParetoData: the cloud of plans, the front as a step line, the present plan, the best one and the capacity.
+// Draws ParetoData: the cloud of plans, the front as a step line, the present plan, the best one and the limit.
 
 #include "ui/charts/pareto_data.h"
 #include "ui/charts/plot_scene.h"
@@ -11,7 +11,8 @@ class ParetoScene : public PlotScene
 public:
     ParetoScene(QCustomPlot &plot, QCPAxisRect &rect);
 
-    void setContent(ParetoData data, const ChartStyle &style, bool stale, std::optional<std::size_t> selected);
+    void setContent(ParetoData data, const ChartStyle &style, bool stale, std::optional<std::size_t> selected,
+                    const QString &limit);
     const ParetoData &data() const { return m_data; }
     // The plan whose point is nearest, if it is near.
     std::optional<std::size_t> rowAt(QPointF position) const;
@@ -21,7 +22,7 @@ protected:
 
 private:
     QPointF pixel(const ParetoPoint &point) const;
-    void drawCapacity(QCPPainter &painter) const;
+    void drawLimit(QCPPainter &painter) const;
     void drawCloud(QCPPainter &painter) const;
     void drawFront(QCPPainter &painter) const;
     void drawMark(QCPPainter &painter, const ParetoPoint &point, const QPolygonF &shape, const QColor &color,
@@ -32,6 +33,7 @@ private:
     QCPAxisRect &m_rect;
     ParetoData m_data;
     std::optional<std::size_t> m_selected; // row of the search
+    QString m_limit;                       // what the limit of x is
 };
 
 } // namespace headroom

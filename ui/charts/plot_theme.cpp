@@ -126,6 +126,15 @@ LossCause causeOf(const std::string &rowId)
     return LossCause::unexplained;
 }
 
+// As what is alike in training.
+QColor PlotTheme::of(ServedMemoryClass c) const
+{
+    static constexpr std::array<MemoryClass, servedMemoryClasses> alike{
+        MemoryClass::parameters, MemoryClass::activations, MemoryClass::recompute, MemoryClass::logits,        MemoryClass::gatheredWeights,
+        MemoryClass::gradients,  MemoryClass::quantisedWeights, MemoryClass::workspace, MemoryClass::fragmentation, MemoryClass::reserved};
+    return of(alike[static_cast<std::size_t>(c)]);
+}
+
 const PlotTheme &plotTheme(bool dark)
 {
     static const PlotTheme light = lightTheme(), night = darkTheme();

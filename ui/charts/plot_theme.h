@@ -3,6 +3,7 @@
 
 #include "memory/ledger.h"
 #include "schedule/pass_lanes.h"
+#include "serving/served_memory.h"
 
 #include <QColor>
 #include <QFont>
@@ -46,6 +47,7 @@ struct PlotTheme
     QColor of(LaneCause c) const { return lane[static_cast<std::size_t>(c)]; }
     QColor of(OpCategory c) const { return category[static_cast<std::size_t>(c)]; }
     QColor of(MemoryClass c) const { return memory[static_cast<std::size_t>(c)]; }
+    QColor of(ServedMemoryClass c) const;
     QColor of(LossCause c) const { return cause[static_cast<std::size_t>(c)]; }
 };
 const PlotTheme &plotTheme(bool dark);

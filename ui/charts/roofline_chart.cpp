@@ -5,7 +5,9 @@
 #include "ui/charts/plot_chart.h"
 #include "ui/charts/roofline_legend.h"
 #include "ui/charts/roofline_scene.h"
+#include "ui/charts/roofline_trails.h"
 #include "ui/charts/rug_strip.h"
+#include "ui/document/evaluated.h"
 #include "ui/text.h"
 
 #include <cmath>
@@ -110,6 +112,9 @@ void RooflineChart::show(const ChartContent &content, const ChartStyle &style)
     if (!content.estimate)
         return;
     RooflineData shown = rooflineData(*content.estimate, content.baseline, content.level, content.gap);
+    if (const auto *trail = content.served ? content.served->trail(content.estimate, content.choice.trail) : nullptr;
+        trail && content.level == MemoryLevel::hbm)
+        addTrails(shown, *trail, content.choice.trail);
     x->setLabel(RooflineText::tr("Arithmetic intensity (FLOP/byte, %1)").arg(qs(shown.memory)));
     const bool levelChanged = m_level != content.level; // has other numbers
     m_level = content.level;
@@ -154,6 +159,8 @@ std::optional<ChartHit> RooflineChart::hitAt(QPointF position) const
                                         : QString()));
         return ChartHit{text, Selected{Selected::Kind::op, p->key}, {}};
     }
+    if (const std::optional<TrailHit> hit = m_scene->trailAt(position))
+        return ChartHit{trailText(m_scene->data(), *hit), Selected{Selected::Kind::op, hit->line->key}, {}};
     return m_rug->hitAt(position);
 }
 
@@ -173,12 +180,25 @@ DataTable RooflineChart::data() const
     const bool measured = std::ranges::any_of(m_scene->data().points, [](const RooflinePoint &p) { return p.measured.has_value(); });
     if (measured)
         out.header.push_back(QStringLiteral("measured (FLOP/s)"));
+    const bool trails = !m_scene->data().trails.empty();
+    if (trails)
+        out.header.push_back(QString::fromUtf8(m_scene->data().trailOver == TrailOver::batch ? "sequences" : "tokens of each"));
     for (const RooflinePoint &p : m_scene->data().points) {
         out.rows.push_back({qs(p.name), qs(p.group), QString::fromUtf8(keyOf(p.category)), QString::fromUtf8(keyOf(p.phase)),
                             qs(exactNumber(p.intensity)), qs(exactNumber(p.rate)), qs(exactNumber(p.time.value)), qs(exactNumber(p.share))});
         if (measured)
             out.rows.back().push_back(p.measured ? qs(exactNumber(*p.measured)) : QString());
+        if (trails)
+            out.rows.back().push_back({});
     }
+    for (const TrailLine &line : m_scene->data().trails)
+        for (const TrailPoint &p : line.points) {
+            out.rows.push_back({qs(line.name), qs(line.group), QString::fromUtf8(keyOf(line.category)), QString::fromUtf8(keyOf(line.phase)),
+                                qs(exactNumber(p.intensity.value)), qs(exactNumber(p.rate.value)), qs(exactNumber(p.time.value)), {}});
+            if (measured)
+                out.rows.back().push_back({});
+            out.rows.back().push_back(qs(exactNumber(p.value)));
+        }
     return out;
 }
 

@@ -134,6 +134,9 @@ void setRanges(RooflineData &data)
     }
     for (const GhostPoint &p : data.ghosts)
         include(p.intensity, p.rate);
+    for (const TrailLine &line : data.trails)
+        for (const TrailPoint &p : line.points)
+            include(p.intensity.value, p.rate.value);
     for (const Roof &roof : data.roofs)
         include(roof.ridge(), roof.peak);
     data.intensity = {roundDown(left * 0.8), roundUp(right * 1.5)};
@@ -172,6 +175,17 @@ RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline, Me
         addMeasured(data, estimate, *gap);
     setRanges(data);
     return data;
+}
+
+void addTrails(RooflineData &data, const std::vector<OperatorTrail> &trails, TrailOver over)
+{
+    data.trailOver = over;
+    for (const RooflinePoint &point : data.points) {
+        const auto trail = std::ranges::find_if(trails, [&](const OperatorTrail &t) { return operatorKey(t.group, t.name, t.phase) == point.key; });
+        if (trail != trails.end())
+            data.trails.push_back({point.key, point.name, point.group, point.category, point.phase, trail->points});
+    }
+    setRanges(data);
 }
 
 } // namespace headroom

@@ -3,6 +3,7 @@
 
 #include "estimate/estimate.h"
 #include "gap/gap_analysis.h"
+#include "serving/roof_trail.h"
 
 #include <QString>
 
@@ -49,6 +50,15 @@ struct GhostPoint
     double intensity = 0.0, rate = 0.0, share = 0.0;
 };
 
+// Where an operator lies with other batches or lengths.
+struct TrailLine
+{
+    std::string key, name, group; // as of the operator's point
+    OpCategory category{};
+    Phase phase{};
+    std::vector<TrailPoint> points;
+};
+
 // Time that has no place on the axes: operators without FLOPs, and the plan's communication.
 struct RugSegment
 {
@@ -64,6 +74,8 @@ struct RooflineData
     std::vector<Roof> roofs;           // the active one first
     std::vector<RooflinePoint> points; // longest time first
     std::vector<GhostPoint> ghosts;
+    std::vector<TrailLine> trails;
+    TrailOver trailOver = TrailOver::none;
     std::vector<RugSegment> noFlops;
     std::vector<RugSegment> communication;
     Interval intensity, rate; // whole thirds of a decade, so that they hold still while editing
@@ -74,5 +86,8 @@ struct RooflineData
 // On-chip memory only where the estimate has it, else HBM. `gap`: of an opened trace.
 RooflineData rooflineData(const Estimate &estimate, const Estimate *baseline = nullptr, MemoryLevel level = MemoryLevel::hbm,
                           const GapAnalysis *gap = nullptr);
+
+// Trails of the operators that have a point, and axes that hold them; of HBM traffic alone.
+void addTrails(RooflineData &data, const std::vector<OperatorTrail> &trails, TrailOver over);
 
 } // namespace headroom

@@ -50,10 +50,22 @@ void RooflineScene::draw(QCPPainter *painter)
     drawRoofs(*painter);
     drawRidge(*painter);
     drawGhosts(*painter);
+    drawTrails(*painter, m_data, trailView(), m_selected);
     drawMeasured(*painter);
     drawPoints(*painter);
     drawLabels(*painter);
     painter->setOpacity(1.0);
+}
+
+TrailView RooflineScene::trailView() const
+{
+    return {[this](double intensity, double rate) { return pixel(intensity, rate); }, [this](OpCategory category) { return shown(category); },
+            QRectF(m_rect.rect()), m_style};
+}
+
+std::optional<TrailHit> RooflineScene::trailAt(QPointF position) const
+{
+    return trailUnder(position, m_data, trailView());
 }
 
 // The roof inside the axis rect: the slope from where it enters, the flat part to the right edge.

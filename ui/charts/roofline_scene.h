@@ -6,6 +6,7 @@
 #include "ui/charts/plot_scene.h"
 #include "ui/charts/roofline_data.h"
 #include "ui/charts/roofline_legend.h"
+#include "ui/charts/roofline_trails.h"
 
 namespace headroom {
 
@@ -17,6 +18,7 @@ public:
     void setContent(RooflineData data, const ChartStyle &style, bool stale, std::string selected);
     const RooflineData &data() const { return m_data; }
     const RooflinePoint *pointAt(QPointF position) const;
+    std::optional<TrailHit> trailAt(QPointF position) const;
     void isolate(std::optional<OpCategory> category) { m_isolated = category; }
     std::optional<OpCategory> isolated() const { return m_isolated; }
 
@@ -25,6 +27,7 @@ protected:
 
 private:
     QPointF pixel(double intensity, double rate) const;
+    TrailView trailView() const;
     double radius(double share) const { return markRadius(share, m_style); }
     bool shown(OpCategory category) const { return !m_isolated || *m_isolated == category; }
     void drawRoof(QCPPainter &painter, const Roof &roof, const QPen &pen) const;

@@ -98,12 +98,16 @@ void Document::setPhase(RunPhase phase)
 {
     Scenario next = *m_current;
     changePhase(next, phase);
-    if ((phase == RunPhase::training) != (m_current->run.phase == RunPhase::training)) {
-        // After an undo the plan may be of the other kind.
-        const bool serves = m_otherPlan && m_otherPlan->fsdp == 1 && m_otherPlan->cp == 1;
-        if (m_otherPlan && m_otherPlan->product() == next.run.devices && (phase == RunPhase::training || serves))
-            next.plan = *m_otherPlan;
-        m_otherPlan = m_current->plan;
+    if (phase == m_current->run.phase)
+        return;
+    m_measured[m_current->run.phase] = m_current->run.measuredStepTime;
+    next.run.measuredStepTime = m_measured[phase];
+    const bool trained = m_current->run.phase == RunPhase::training, trains = phase == RunPhase::training;
+    if (trained != trains) {
+        (trained ? m_trainingPlan : m_servingPlan) = m_current->plan;
+        const std::optional<Plan> &last = trains ? m_trainingPlan : m_servingPlan;
+        if (last && last->product() == next.run.devices)
+            next.plan = *last;
     }
     m_history.endBurst();
     replace(std::move(next), {.field = "run.phase"});
@@ -244,7 +248,9 @@ void Document::open(Project project, const QString &path)
 {
     m_project = std::move(project);
     m_history.clear();
-    m_otherPlan.reset();
+    m_trainingPlan.reset();
+    m_servingPlan.reset();
+    m_measured.clear();
     m_histories.clear();
     m_pinned = false;
     m_checkpoint = nullptr;

@@ -120,7 +120,8 @@ private:
     ScenarioPtr m_baseline;
     std::shared_ptr<const Checkpoint> m_checkpoint;
     MeasuredTracePtr m_trace;
-    std::optional<Plan> m_otherPlan; // that the scenario had when it trained, now that it serves, or the other way round
+    std::optional<Plan> m_trainingPlan, m_servingPlan;     // what the scenario had last when it trained, when it served
+    std::map<RunPhase, std::optional<Seconds>> m_measured; // step time of each phase, as the scenario had it last
     History m_history;
     std::vector<History> m_histories; // of the scenarios that are not shown
     Project m_project; // all scenarios, the shown one as it was when it came; notes and view state of the opened file

@@ -24,7 +24,9 @@ void Document::takeShown(std::size_t index)
     m_project.current = index;
     m_histories.resize(m_project.scenarios.size());
     m_history = std::exchange(m_histories[index], {});
-    m_otherPlan.reset();
+    m_trainingPlan.reset();
+    m_servingPlan.reset();
+    m_measured.clear();
     moveTo(std::make_shared<const Scenario>(m_project.scenarios[index].scenario));
     emit scenariosChanged();
 }

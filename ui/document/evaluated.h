@@ -3,8 +3,9 @@
 // form that charts and tables take.
 
 #include "estimate/estimate.h"
-#include "serving/serving.h"
+#include "serving/roof_trail.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,10 @@ struct ServedResult
 {
     ServingEstimate estimate;
     std::vector<std::shared_ptr<const Estimate>> views; // of its steps, in their order
+    using Trails = std::array<std::vector<OperatorTrail>, 3>; // by TrailOver
+    std::vector<Trails> trails;                               // of each step
+    // Null when `view` is none of the steps'.
+    const std::vector<OperatorTrail> *trail(const Estimate *view, TrailOver over) const;
 };
 
 struct Evaluated

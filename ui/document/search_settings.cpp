@@ -133,7 +133,7 @@ QString limitsText(Axis axis, const AxisLimits &limits)
     return parts.join(QStringLiteral(", "));
 }
 
-QString searchSettingsText(const SearchSpace &space)
+QString searchSettingsText(const SearchSpace &space, RunPhase phase)
 {
     QStringList parts{coreText(labelOf(space.objective))};
     for (const Axis axis : {Axis::data, Axis::fsdp, Axis::tensor, Axis::expert, Axis::pipeline, Axis::context})
@@ -146,10 +146,12 @@ QString searchSettingsText(const SearchSpace &space)
         return out.join(QLatin1Char('/'));
     };
     const SearchSpace usual;
-    if (space.microBatches != usual.microBatches)
-        parts << QStringLiteral("mb ") + list(space.microBatches);
     if (!space.globalBatches.empty())
         parts << QStringLiteral("batch ") + list(space.globalBatches);
+    if (phase != RunPhase::training)
+        return parts.join(QStringLiteral(" · "));
+    if (space.microBatches != usual.microBatches)
+        parts << QStringLiteral("mb ") + list(space.microBatches);
     if (space.remats != usual.remats) {
         QStringList remats;
         for (const RematPolicy policy : space.remats)

@@ -19,7 +19,7 @@ SearchSpace searchSettingsOf(const std::string &viewState);
 ServingSpace servingSpace(const SearchSpace &space);
 
 // "System bound · tp ≤ 8 · pp = 4": the objective and what is limited.
-QString searchSettingsText(const SearchSpace &space);
+QString searchSettingsText(const SearchSpace &space, RunPhase phase = RunPhase::training); // what a search of the phase uses of it
 // "tp ≤ 8"; empty without limits.
 QString limitsText(Axis axis, const AxisLimits &limits);
 

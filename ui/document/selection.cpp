@@ -6,7 +6,12 @@ namespace headroom {
 
 std::string operatorKey(const RooflineOperator &op)
 {
-    return op.group + "/" + op.name + "/" + keyOf(op.phase);
+    return operatorKey(op.group, op.name, op.phase);
+}
+
+std::string operatorKey(const std::string &group, const std::string &name, Phase phase)
+{
+    return group + "/" + name + "/" + keyOf(phase);
 }
 
 TermId termOf(const Estimate &estimate, const Selected &selected)

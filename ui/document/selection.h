@@ -4,6 +4,7 @@
 #include <QObject>
 
 #include "base/derivation.h"
+#include "ops/op.h"
 
 #include <string>
 
@@ -23,6 +24,7 @@ struct Selected
 
 // "mla+moe/query projection/forward".
 std::string operatorKey(const RooflineOperator &op);
+std::string operatorKey(const std::string &group, const std::string &name, Phase phase);
 // The term that a selection shows in this estimate; invalid when it has none.
 TermId termOf(const Estimate &estimate, const Selected &selected);
 

@@ -147,14 +147,17 @@ Result<void> checkChoice(const Estimate &estimate, const ChartChoice &choice)
 // The chart's row, when it can be drawn so.
 Result<const ChartRow *> checked(const Estimate &estimate, const QString &chart, const ExportOptions &options)
 {
-    const ChartRow *row = findChart(chart, estimate.scenario.run.phase);
+    const RunPhase phase = estimate.scenario.run.phase;
+    const ChartRow *row = findChart(chart, phase);
+    if (!row && findChart(chart))
+        return failure("chart", {CORE_TEXT("core", "the phase “{1}” has no chart “{0}”"), {chart.toStdString(), keyOf(phase)}});
     if (!row)
         return failure("chart", {CORE_TEXT("core", "there is no chart “{0}”"), {chart.toStdString()}});
     if (!findSize(options.size))
         return failure("size", {CORE_TEXT("core", "there is no size “{0}”"), {options.size.toStdString()}});
     if (const auto missing = onChipMissing(estimate); missing && options.level == MemoryLevel::onChip)
         return failure("level", *missing);
-    if (row->ofSearch && !options.search)
+    if (row->ofSearch && !options.search && !options.servedSearch)
         return failure("chart", {CORE_TEXT("core", "the chart “{0}” shows a search, and there is none"), {chart.toStdString()}});
     if (!hasStudy(*row, options.study))
         return failure("chart", {CORE_TEXT("core", "the chart “{0}” shows a study, and there is none"), {chart.toStdString()}});
@@ -191,6 +194,8 @@ Result<Drawn> draw(const Estimate &estimate, const QString &chart, const ExportO
     content.search = options.search;
     content.gap = options.gap;
     content.study = options.study;
+    content.served = options.served;
+    content.servedSearch = options.servedSearch;
     out.chart->show(content, style);
     if (options.title)
         addTitle(*out.plot, estimate, **row, style);
@@ -215,7 +220,8 @@ std::vector<QString> chartKeys()
 {
     std::vector<QString> keys;
     for (const ChartRow &row : chartTable())
-        keys.push_back(QString::fromUtf8(row.key));
+        if (const QString key = QString::fromUtf8(row.key); std::ranges::find(keys, key) == keys.end())
+            keys.push_back(key);
     return keys;
 }
 

@@ -40,6 +40,9 @@ struct ExportOptions
     const SearchResult *search = nullptr; // for charts that show its rows
     const GapAnalysis *gap = nullptr;     // of a measured run, for charts that show it
     StudyContent study{};                 // for charts of studies
+    // Of a phase that serves, where the estimate is the view of a step:
+    const ServedResult *served = nullptr;
+    const ServingSearchResult *servedSearch = nullptr;
 };
 
 // One chart (a key of chartKeys()) as `ending` says: png, svg, pdf, or an ending of a table. Errors: unknown chart, size or ending, a

@@ -42,7 +42,7 @@ ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QStr
     setWindowTitle(tr("Export chart"));
     const RunPhase phase = m_snapshot->estimate->scenario.run.phase;
     for (const ChartRow &row : chartTable())
-        if (row.shows(phase) && (!row.ofSearch || m_snapshot->search) && hasStudy(row, m_study))
+        if (row.shows(phase) && (!row.ofSearch || m_snapshot->search || m_snapshot->servedSearch) && hasStudy(row, m_study))
             m_chart->addItem(QCoreApplication::translate("Chart", row.title), QString::fromUtf8(row.key));
     m_chart->setCurrentIndex(std::max(0, m_chart->findData(chart)));
     for (const MemoryLevel level : {MemoryLevel::hbm, MemoryLevel::onChip})
@@ -96,7 +96,9 @@ ExportOptions ExportDialog::options() const
             .choice = m_choices.value(m_chart->currentData().toString()),
             .search = m_snapshot->search.get(),
             .gap = m_snapshot->gap ? &m_snapshot->gap->gap : nullptr,
-            .study = m_study};
+            .study = m_study,
+            .served = m_snapshot->served.get(),
+            .servedSearch = m_snapshot->servedSearch.get()};
 }
 
 void ExportDialog::preview()

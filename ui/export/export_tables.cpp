@@ -38,13 +38,14 @@ constexpr const char *noPlan = CORE_TEXT("core", "the plan breaks a rule: there 
 std::span<const ExportTable> exportTables()
 {
     static constexpr std::array rows{
-        ExportTable{"configurations", [](const Snapshot &s) { return s.search != nullptr; },
-                    CORE_TEXT("core", "there is no search whose plans could be shown"), all<configurationsTable>},
+        ExportTable{"configurations", [](const Snapshot &s) { return s.search || s.servedSearch; },
+                    CORE_TEXT("core", "there is no search whose plans could be shown"),
+                    [](const Snapshot &s) { return sheetOf(s.served ? servingPlansTable() : configurationsTable(), s); }},
         ExportTable{"operators", always, "", all<operatorsTable>},
         ExportTable{"losses", always, "", of<lossSheet>},
         ExportTable{"step", legal, noPlan, of<stepSheet>},
         ExportTable{"communication", legal, noPlan, of<communicationSheet>},
-        ExportTable{"memory", legal, noPlan, of<memorySheet>},
+        ExportTable{"memory", legal, noPlan, [](const Snapshot &s) { return s.served ? servedMemorySheet(s.served->estimate) : memorySheet(*s.estimate); }},
         ExportTable{"inputs", always, "", [](const Snapshot &s) { return inputSheet(s.estimate->scenario); }},
         ExportTable{"changedInputs", always, "", [](const Snapshot &s) { return changedInputSheet(s.estimate->scenario); }},
         ExportTable{"contract", always, "", of<contractSheet>},

@@ -121,10 +121,25 @@ Sheet communicationSheet(const Estimate &estimate)
     return sheet;
 }
 
+static Sheet emptyMemorySheet()
+{
+    return empty(QT_TRANSLATE_NOOP("Table", "Memory"), {{QT_TRANSLATE_NOOP("Table", "Part"), "", CellFormat::text},
+                                                        {QT_TRANSLATE_NOOP("Table", "Memory"), "GiB", CellFormat::gibibytes}});
+}
+
+Sheet servedMemorySheet(const ServingEstimate &estimate)
+{
+    Sheet sheet = emptyMemorySheet();
+    for (const ServedMemoryPart &part : estimate.memory)
+        sheet.rows.push_back({coreText(labelOf(part.kind)), part.bytes.value});
+    sheet.rows.push_back({tableWord(QT_TRANSLATE_NOOP("Table", "Total of the fullest rank")), estimate.memoryTotal.value});
+    sheet.rows.push_back({tableWord(QT_TRANSLATE_NOOP("Table", "Capacity of a chip")), estimate.memoryCapacity.value});
+    return sheet;
+}
+
 Sheet memorySheet(const Estimate &estimate)
 {
-    Sheet sheet = empty(QT_TRANSLATE_NOOP("Table", "Memory"), {{QT_TRANSLATE_NOOP("Table", "Part"), "", CellFormat::text},
-                                                               {QT_TRANSLATE_NOOP("Table", "Memory"), "GiB", CellFormat::gibibytes}});
+    Sheet sheet = emptyMemorySheet();
     const MemoryEstimate &memory = estimate.system.memory;
     for (const MemoryPart &part : memory.parts)
         sheet.rows.push_back({coreText(labelOf(part.kind)), part.bytes.value});

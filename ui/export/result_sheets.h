@@ -2,6 +2,7 @@
 // What an estimate says, as tables for files and the report: the losses, the parts of the step, communication, memory, inputs, contract,
 // issues. Numbers are raw; headers carry units.
 
+#include "serving/serving.h"
 #include "ui/models/sheet.h"
 
 namespace headroom {
@@ -13,6 +14,7 @@ Sheet stepSheet(const Estimate &estimate);
 Sheet communicationSheet(const Estimate &estimate);
 // Classes of the fullest stage at its peak, and their sum beside the capacity.
 Sheet memorySheet(const Estimate &estimate);
+Sheet servedMemorySheet(const ServingEstimate &estimate); // likewise of the fullest rank that serves
 Sheet contractSheet(const Estimate &estimate);
 Sheet issueSheet(const Issues &issues);
 // Every input that applies, with its value and source.

@@ -126,7 +126,8 @@ void ChartPane::setSnapshot(SnapshotPtr snapshot)
     const SnapshotPtr before = std::exchange(m_snapshot, std::move(snapshot));
     const bool same = before && before->estimate == m_snapshot->estimate && before->baseline == m_snapshot->baseline
                       && before->stale == m_snapshot->stale && before->searching == m_snapshot->searching
-                      && (!m_row.ofSearch || before->search == m_snapshot->search);
+                      && before->served == m_snapshot->served
+                      && (!m_row.ofSearch || (before->search == m_snapshot->search && before->servedSearch == m_snapshot->servedSearch));
     if (!same)
         redraw();
 }
@@ -175,6 +176,8 @@ void ChartPane::redraw()
                    .selected = m_selection.current(),
                    .level = m_switches->level(),
                    .choice = m_switches->choice(),
+                   .served = m_snapshot->served.get(),
+                   .servedSearch = m_snapshot->servedSearch.get(),
                    .search = m_snapshot->search.get(),
                    .row = m_searchRow,
                    .study = m_study};

@@ -39,6 +39,12 @@ ChartSwitches::ChartSwitches(const ChartRow &row, QHBoxLayout &header, QWidget *
         });
     }
     if (std::strcmp(row.key, "roofline") == 0) {
+        m_trails = newBox("trail", header);
+        setCount(*m_trails, static_cast<int>(rowsOf(TrailOver{}).size()));
+        connect(m_trails, &QComboBox::activated, this, [this](int index) {
+            m_choice.trail = static_cast<TrailOver>(index);
+            emit changed();
+        });
         m_levels = newBox("level", header);
         setCount(*m_levels, static_cast<int>(rowsOf(MemoryLevel{}).size()));
         connect(m_levels, &QComboBox::activated, this, &ChartSwitches::changed);
@@ -91,6 +97,8 @@ void ChartSwitches::show(const Estimate *estimate)
 {
     if (m_units && estimate && !m_unitChosen)
         m_units->setCurrentIndex(static_cast<int>(usualUnit(*estimate)));
+    if (m_trails)
+        showTrails(estimate);
     if (m_levels)
         showLevels(estimate);
     if (m_stages)
@@ -105,6 +113,11 @@ void ChartSwitches::retranslate()
 {
     for (int i = 0; m_units && i < m_units->count(); ++i)
         m_units->setItemText(i, waterfallUnitNames().at(i));
+    for (int i = 0; m_trails && i < m_trails->count(); ++i) {
+        const EnumRow &each = rowsOf(TrailOver{})[static_cast<std::size_t>(i)];
+        m_trails->setItemText(i, coreText(each.label));
+        m_trails->setItemData(i, coreText(each.help), Qt::ToolTipRole);
+    }
     if (m_times) {
         m_times->setItemText(0, tr("Expected"));
         m_times->setItemText(1, tr("Bound"));
@@ -142,6 +155,12 @@ bool ChartSwitches::follow(const QString &action)
         known = true;
     }
     return known;
+}
+
+void ChartSwitches::showTrails(const Estimate *estimate)
+{
+    m_trails->setVisible(estimate && estimate->scenario.run.phase != RunPhase::training);
+    m_trails->setEnabled(level() == MemoryLevel::hbm); // trails are of HBM traffic
 }
 
 // A level that the chip states nothing about cannot be chosen, and says why.

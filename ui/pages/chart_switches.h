@@ -1,5 +1,5 @@
 #pragma once
-// What a chart can be switched by, in its title row: units of the waterfall, memory levels of the roofline, stage and pass of the charts
+// What a chart can be switched by, in its title row: units of the waterfall, memory levels and trails of the roofline, stage and pass of the charts
 // over time.
 
 #include "ui/charts/chart_table.h"
@@ -36,6 +36,7 @@ signals:
 private:
     QComboBox *newBox(const char *name, QHBoxLayout &header);
     void addTimes(QHBoxLayout &header);
+    void showTrails(const Estimate *estimate);
     void showLevels(const Estimate *estimate);
     void showStages(const Estimate *estimate);
     void showPasses(const Estimate *estimate);
@@ -45,6 +46,7 @@ private:
     QComboBox *m_units = nullptr;
     bool m_unitChosen = false; // by the user; else what the phase usually shows
     QComboBox *m_levels = nullptr;
+    QComboBox *m_trails = nullptr; // of a phase that serves
     QComboBox *m_views = nullptr;
     QComboBox *m_stages = nullptr;
     QComboBox *m_passes = nullptr;

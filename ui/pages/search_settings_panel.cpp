@@ -147,23 +147,26 @@ SearchSettingsPanel::SearchSettingsPanel(Document &document, QWidget *parent)
         connect(edit, &QLineEdit::textEdited, this, &SearchSettingsPanel::apply);
     connect(m_reset, &QPushButton::clicked, this, [this] { m_document.setSearchSpace({}); });
     connect(&m_document, &Document::searchSpaceChanged, this, [this] { show(m_document.searchSpace()); });
-    connect(&m_document, &Document::scenarioChanged, this, [this] {
-        m_batches->setPlaceholderText(tr("the run's: %1").arg(m_document.scenario().run.globalBatch));
-    });
+    m_ofTraining = {m_labels[1], m_microBatches, m_labels[3], m_labels[4]};
+    for (QCheckBox *box : m_remats)
+        m_ofTraining.push_back(box);
+    for (QCheckBox *box : m_schedules)
+        m_ofTraining.push_back(box);
+    connect(&m_document, &Document::scenarioChanged, this, &SearchSettingsPanel::showPhase);
     retranslate();
     show(m_document.searchSpace());
 }
 
 void SearchSettingsPanel::addAxis(QGridLayout &grid, Axis axis, int row, int column)
 {
-    AxisRow out{axis, new QComboBox(this), new QLineEdit(this)};
     const QString key = QString::fromUtf8(keyOf(axis));
+    AxisRow out{axis, new QLabel(key, this), new QComboBox(this), new QLineEdit(this)};
     out.rule->setObjectName(key + QStringLiteral("Rule"));
     out.degree->setObjectName(key + QStringLiteral("Degree"));
     out.degree->setFixedWidth(56);
     for (std::size_t i = 0; i < ruleNames.size(); ++i)
         out.rule->addItem(QString());
-    grid.addWidget(new QLabel(key, this), row, column);
+    grid.addWidget(out.name, row, column);
     grid.addWidget(out.rule, row, column + 1);
     grid.addWidget(out.degree, row, column + 2);
     connect(out.rule, &QComboBox::activated, this, [this, out](int rule) {
@@ -193,13 +196,27 @@ void SearchSettingsPanel::retranslate()
     m_microBatches->setAccessibleName(m_labels[1]->text());
     m_batches->setAccessibleName(m_labels[2]->text());
     m_microBatches->setToolTip(tr("Sequences per rank and pass to try, with commas between them"));
-    m_batches->setToolTip(tr("Global batches to try, in sequences, with commas between them"));
-    m_batches->setPlaceholderText(tr("the run's: %1").arg(m_document.scenario().run.globalBatch));
+    showPhase();
     for (std::size_t i = 0; i < rowsOf(Objective{}).size(); ++i)
         m_objective->setItemText(static_cast<int>(i), coreText(rowsOf(Objective{})[i].label));
     for (const AxisRow &row : m_axes)
         for (std::size_t i = 0; i < ruleNames.size(); ++i)
             row.rule->setItemText(static_cast<int>(i), QCoreApplication::translate("SearchSettings", ruleNames[i]));
+}
+
+// Settings that a search of the phase does not use are away.
+void SearchSettingsPanel::showPhase()
+{
+    const bool trains = m_document.scenario().run.phase == RunPhase::training;
+    for (QWidget *widget : m_ofTraining)
+        widget->setVisible(trains);
+    for (const AxisRow &row : m_axes)
+        if (row.axis == Axis::fsdp || row.axis == Axis::context)
+            for (QWidget *widget : {static_cast<QWidget *>(row.name), static_cast<QWidget *>(row.rule), static_cast<QWidget *>(row.degree)})
+                widget->setVisible(trains);
+    m_batches->setToolTip(trains ? tr("Global batches to try, in sequences, with commas between them")
+                                 : tr("Sequences at a time to try, over all devices, with commas between them"));
+    m_batches->setPlaceholderText(trains ? tr("the run's: %1").arg(m_document.scenario().run.globalBatch) : tr("1, 2, 4, … as many as fit"));
 }
 
 void SearchSettingsPanel::show(const SearchSpace &space)

@@ -38,11 +38,13 @@ private:
     struct AxisRow
     {
         Axis axis;
+        QLabel *name;
         QComboBox *rule;
         QLineEdit *degree;
     };
     void addAxis(QGridLayout &grid, Axis axis, int row, int column);
     void show(const SearchSpace &space);
+    void showPhase();
     void apply();
     static void showLimits(const AxisRow &row, const AxisLimits &limits);
     bool readLimits(const AxisRow &row, AxisLimits &limits) const;
@@ -56,6 +58,7 @@ private:
     std::vector<QCheckBox *> m_schedules; // in the order of allSchedules(); none: the plan's
     QPushButton *m_reset;
     std::vector<QLabel *> m_labels; // objective, micro-batches, batches, remat, schedules
+    std::vector<QWidget *> m_ofTraining; // away where the phase serves
     bool m_filling = false;
 };
 

@@ -56,7 +56,7 @@ void SearchTools::retranslate()
 
 void SearchTools::showSettings()
 {
-    const QString text = searchSettingsText(m_document.searchSpace());
+    const QString text = searchSettingsText(m_document.searchSpace(), m_document.scenario().run.phase);
     m_settings->setText(tr("Search: %1").arg(fontMetrics().elidedText(text, Qt::ElideRight, longestSummary)) + QStringLiteral(" ▾"));
     m_settings->setToolTip(tr("What the search tries and ranks by: %1").arg(text));
 }
@@ -77,11 +77,14 @@ void SearchTools::setSnapshot(SnapshotPtr snapshot)
 {
     m_snapshot = std::move(snapshot);
     const bool searching = m_snapshot->searching;
-    const bool whole = m_snapshot->search && m_snapshot->search->complete;
+    const bool served = m_snapshot->served != nullptr;
+    const bool whole = served ? m_snapshot->servedSearch && m_snapshot->servedSearch->complete : m_snapshot->search && m_snapshot->search->complete;
     m_progress->setVisible(searching);
     m_cancel->setVisible(searching);
     m_again->setVisible(!searching && !m_snapshot->stale && !whole && m_snapshot->searchIssues.empty());
+    m_whyNot->setVisible(!served); // it asks about plans that train
     m_whyNot->setEnabled(whole);
+    showSettings();
     const auto &progress = m_snapshot->progress;
     m_progress->setValue(progress && progress->total > 0 ? static_cast<int>(100 * progress->done / progress->total) : 0);
     m_page.setStatus(statusText());
@@ -102,13 +105,22 @@ QString SearchTools::statusText() const
     }
     if (!m_snapshot->searchIssues.empty())
         return issueText(m_snapshot->searchIssues.front());
+    const ServingSearchResult *served = m_snapshot->servedSearch.get();
+    if (served)
+        return searchedText(served->evaluated, served->feasible, served->seconds, served->complete);
     if (!m_snapshot->search)
         return m_snapshot->stale ? tr("the input is invalid") : tr("no search");
+    const SearchResult &found = *m_snapshot->search;
+    return searchedText(found.evaluated, found.feasible, found.seconds, found.complete);
+}
+
+QString SearchTools::searchedText(std::size_t evaluated, std::size_t feasible, double seconds, bool complete) const
+{
     return tr("%1 plans evaluated, %2 fit, %3 s%4")
-        .arg(m_snapshot->search->evaluated)
-        .arg(m_snapshot->search->feasible)
-        .arg(m_snapshot->search->seconds, 0, 'f', 2)
-        .arg(m_snapshot->search->complete ? QString() : QStringLiteral(" · ") + tr("stopped early"));
+        .arg(evaluated)
+        .arg(feasible)
+        .arg(seconds, 0, 'f', 2)
+        .arg(complete ? QString() : QStringLiteral(" · ") + tr("stopped early"));
 }
 
 void SearchTools::askWhyNot()

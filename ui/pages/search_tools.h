@@ -31,6 +31,7 @@ private:
     void openSettings();
     void showSettings();
     QString statusText() const;
+    QString searchedText(std::size_t evaluated, std::size_t feasible, double seconds, bool complete) const;
 
     Document &m_document;
     EvaluationRunner &m_runner;

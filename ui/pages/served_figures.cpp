@@ -1,6 +1,7 @@
 // Key figures of phases that serve: what a user of the model waits for, what the devices give, what fits.
 
 #include "base/format.h"
+#include "ui/memory_unit.h"
 #include "ui/pages/figure_table.h"
 #include "ui/text.h"
 
@@ -91,11 +92,12 @@ FigureText memory(const Snapshot &s)
     const ServingEstimate *e = servedBy(s);
     if (!e)
         return {};
-    constexpr double gib = 1073741824.0;
+    const double unit = memoryUnitBytes();
     const QString tip = e->feasible ? FiguresText::tr("Of the fullest rank, of the capacity")
                                     : FiguresText::tr("Short by %1").arg(quantityText(e->shortBy.value, Unit::bytes, 3));
-    return {QStringLiteral("%1%2 / %3 GiB")
-                .arg(e->feasible ? QString() : QStringLiteral("⚠ "), qs(fixed(e->memoryTotal.value / gib, 1)), qs(fixed(e->memoryCapacity.value / gib, 1))),
+    return {QStringLiteral("%1%2 / %3 %4")
+                .arg(e->feasible ? QString() : QStringLiteral("⚠ "), qs(fixed(e->memoryTotal.value / unit, 1)), qs(fixed(e->memoryCapacity.value / unit, 1)),
+                     memoryUnitName()),
             e->memoryTotal.value, tip};
 }
 

@@ -117,7 +117,7 @@ void ServingTest::weightsAndCacheInMemory()
         return 0.0;
     };
     QCOMPARE(part(ServedMemoryClass::weights), 68451041280.0 / 8.0 + 2.0 * 2.0 * 128256.0 * 8192.0 / 8.0 + 2.0 * 161.0 * 8192.0);
-    QCOMPARE(part(ServedMemoryClass::cache), 16.0 * 4096.0 * 163840.0 / 8.0);
+    QCOMPARE(part(ServedMemoryClass::keyValues), 16.0 * 4096.0 * 163840.0 / 8.0);
     QCOMPARE(part(ServedMemoryClass::logits), 4.0 * 16.0 * 128256.0 / 8.0);
 }
 

@@ -42,9 +42,9 @@ private slots:
         const Estimate e = *evaluate(workedExample());
         const ParetoData data = paretoData(nullptr, e);
         QVERIFY(data.points.empty() && data.front.empty() && !data.best && !data.current);
-        QCOMPARE(data.capacity, e.scenario.hardware.hbmCapacity.value.expected.value / gibibytes(1.0).value);
-        QCOMPARE(data.mostMemory(), data.capacity);
-        QCOMPARE(data.highestMfu(), 0.0);
+        QCOMPARE(*data.limit, e.scenario.hardware.hbmCapacity.value.expected.value / gibibytes(1.0).value);
+        QCOMPARE(data.farthest(), *data.limit);
+        QCOMPARE(data.highest(), 0.0);
     }
 
     // What does not fit is left out; the front goes from the least memory to the most; points keep their rows.
@@ -54,11 +54,11 @@ private slots:
         const ParetoData data = paretoData(&search, *evaluate(workedExample()));
         QCOMPARE(data.points.size(), std::size_t(3));
         QCOMPARE(data.best->row, std::size_t(0));
-        QCOMPARE(data.best->mfu, 60.0);
+        QCOMPARE(data.best->y, 60.0);
         QCOMPARE(data.front.size(), std::size_t(2));
         QCOMPARE(data.front[0].row, std::size_t(1));
-        QCOMPARE(data.front[0].memory, 30.0);
-        QCOMPARE(data.front[1].memory, 70.0);
+        QCOMPARE(data.front[0].x, 30.0);
+        QCOMPARE(data.front[1].x, 70.0);
         QCOMPARE(data.evaluated, std::size_t(4));
         QVERIFY(data.complete);
     }
@@ -69,9 +69,44 @@ private slots:
         search.objective = Objective::expected;
         const Estimate e = *evaluate(workedExample());
         const ParetoData data = paretoData(&search, e);
-        QCOMPARE(data.points[0].mfu, 40.0);
-        QCOMPARE(data.points[1].mfu, 45.0);
-        QCOMPARE(data.current->mfu, 100.0 * e.system.expectedMfu.expected);
+        QCOMPARE(data.points[0].y, 40.0);
+        QCOMPARE(data.points[1].y, 45.0);
+        QCOMPARE(data.current->y, 100.0 * e.system.expectedMfu.expected);
+    }
+
+    // Of plans that serve: times against tokens; what breaks the memory is left out, what breaks a limit stays, and the limit is drawn.
+    void plansThatServe()
+    {
+        Scenario scenario = defaultScenario(catalogModel("Llama-3.1-8B").value(), catalogHardware("H100 SXM").value());
+        scenario.run.phase = RunPhase::serving;
+        scenario.run.serving.tpotLimit = Seconds(0.03);
+        const auto row = [&](double tpot, double tokens, Count batch, double shortBy, bool front) {
+            ServingRow out;
+            out.plan = scenario.plan;
+            out.batch = batch;
+            out.latency.tpot = ServedLevels{Seconds(tpot), Seconds(tpot), Seconds(2 * tpot), Seconds(3 * tpot), {}, {}, {}, {}};
+            out.latency.boundTokens = tokens;
+            out.latency.expectedTokens = {tokens / 3, tokens / 2, tokens};
+            out.shortBy = Bytes(shortBy);
+            out.pareto = front;
+            return out;
+        };
+        ServingSearchResult search;
+        search.rows = {row(0.02, 900, 64, 0, true), row(0.05, 2000, 512, 0, true), row(0.01, 100, 32, 0, true), row(0.04, 800, 65, 0, false), row(0.06, 3000, 4096, 1e9, false)};
+        search.evaluated = 5;
+        const ServingEstimate estimate = evaluateServing(scenario).value();
+        const ParetoData data = servedParetoData(&search, estimate);
+        QCOMPARE(data.points.size(), std::size_t(4));
+        QCOMPARE(data.front.front().x, 0.01);
+        QCOMPARE(data.front.back().y, 2000.0);
+        QCOMPARE(*data.limit, 0.03);
+        QCOMPARE(data.best->row, std::size_t(0));
+        QVERIFY(data.currentKnown && data.current->row == 2); // 32 sequences, the default
+        QCOMPARE(data.current->x, estimate.latency.tpot->bound.value);
+        search.objective = ServingObjective::expected;
+        QCOMPARE(servedParetoData(&search, estimate).points[0].x, 0.04);
+        QCOMPARE(servedParetoData(&search, estimate).points[0].y, 450.0);
+        QVERIFY(servedParetoData(nullptr, estimate).points.empty());
     }
 
     // The plan of the form is a point of its own, and known by its row when the search has it.
@@ -81,7 +116,7 @@ private slots:
         const Estimate e = *evaluate(workedExample());
         ParetoData data = paretoData(&search, e);
         QVERIFY(data.current && !data.currentKnown);
-        QCOMPARE(data.current->memory, e.system.memory.total.value / gibibytes(1.0).value);
+        QCOMPARE(data.current->x, e.system.memory.total.value / gibibytes(1.0).value);
         search.rows[2].plan = e.scenario.plan;
         search.rows[2].globalBatch = e.scenario.run.globalBatch;
         data = paretoData(&search, e);
@@ -89,7 +124,7 @@ private slots:
         QCOMPARE(data.current->row, std::size_t(2));
         search.rows[2].globalBatch *= 2; // the same degrees for another batch are another plan
         QVERIFY(!paretoData(&search, e).currentKnown);
-        QVERIFY(data.highestMfu() >= data.current->mfu && data.highestMfu() >= 60.0);
+        QVERIFY(data.highest() >= data.current->y && data.highest() >= 60.0);
     }
 
     void noCurrentOfAnIllegalPlan()

@@ -8,7 +8,9 @@
 #include "ui/document/evaluation_runner.h"
 #include "ui/forms/field_row.h"
 #include "ui/main_window.h"
+#include "ui/models/table_model.h"
 #include "ui/pages/chart_pane.h"
+#include "ui/pages/table_page.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -99,13 +101,15 @@ private slots:
         QCOMPARE(window.document().scenario().plan.dp, Count{8});
         window.document().setField(*findField("plan.tp"), Count{2});
         window.document().setField(*findField("plan.dp"), Count{4});
+        window.document().setField(*findField("run.measuredStepTime"), 0.02);
         button(window, "training").click();
+        QVERIFY(!window.document().scenario().run.measuredStepTime); // it is of serving
         QVERIFY(window.document().scenario().plan == start.plan);
         QVERIFY(!window.runner().snapshot()->served);
         button(window, "decode").click();
         QCOMPARE(window.document().scenario().plan.tp, Count{2});
-        for (int i = 0; i < 4; ++i)
-            window.document().undo(); // decode, training, dp, tp
+        for (int i = 0; i < 5; ++i)
+            window.document().undo(); // decode, training, measured, dp, tp
         QCOMPARE(window.document().scenario().run.phase, RunPhase::serving);
         QVERIFY(button(window, "serving").isChecked());
         window.document().undo();
@@ -205,6 +209,56 @@ private slots:
         button(window, "training").click();
         QVERIFY(!window.runner().snapshot()->servedSearch);
         QTRY_VERIFY_WITH_TIMEOUT(window.runner().snapshot()->search && !window.runner().snapshot()->searching, 30000);
+    }
+
+    void aPlanOfTheSearchIsOneUndoStep()
+    {
+        MainWindow window(llama(16));
+        window.show();
+        button(window, "serving").click();
+        QTRY_VERIFY_WITH_TIMEOUT(window.runner().snapshot()->servedSearch && !window.runner().snapshot()->searching, 30000);
+        const auto search = window.runner().snapshot()->servedSearch;
+        auto *page = window.findChild<TablePage *>(QStringLiteral("servingPlans"));
+        QCOMPARE(page->model().totalRows(), search->rows.size());
+        const Scenario before = window.document().scenario();
+        const std::size_t row = search->feasible / 2;
+        emit page->rowActivated(row);
+        const Scenario &now = window.document().scenario();
+        QVERIFY(now.plan == search->rows[row].plan && now.run.serving.batch == search->rows[row].batch);
+        // The row is what the window then shows, and the search stays.
+        const SnapshotPtr snapshot = window.runner().snapshot();
+        QCOMPARE(snapshot->servedSearch, search);
+        QCOMPARE(snapshot->served->estimate.latency.tpot->bound.value, search->rows[row].latency.tpot->bound.value);
+        QCOMPARE(snapshot->served->estimate.memoryTotal.value, search->rows[row].memory.value);
+        window.document().undo();
+        QVERIFY(window.document().scenario() == before);
+        // A point of the picture is the same row.
+        const auto pane = std::ranges::find_if(window.charts(), [](const ChartPane *p) { return p->row().ofSearch && p->row().shows(RunPhase::serving); });
+        emit(*pane)->rowSelected(row);
+        QCOMPARE(page->currentSource(), std::optional(row));
+        emit(*pane)->rowActivated(row);
+        QVERIFY(window.document().scenario().plan == search->rows[row].plan);
+    }
+
+    void whatIsInFrontFollowsThePhase()
+    {
+        MainWindow window(llama(2));
+        window.show();
+        auto *tables = window.findChild<TablePage *>(QStringLiteral("servingPlans"))->parentWidget()->parentWidget();
+        auto *bar = qobject_cast<QTabWidget *>(tables);
+        QVERIFY(bar != nullptr);
+        const auto front = [&] { return bar->tabText(bar->currentIndex()); };
+        for (const char *tab : {"Configurations", "Memory", "Pareto"}) {
+            button(window, "training").click();
+            for (int i = 0; i < bar->count(); ++i)
+                if (bar->isTabVisible(i) && bar->tabText(i) == QLatin1String(tab))
+                    bar->setCurrentIndex(i);
+            button(window, "decode").click();
+            QCOMPARE(front(), QLatin1String(tab));
+            QCOMPARE(tabs(window).count(QLatin1String(tab)), 1);
+            button(window, "training").click();
+            QCOMPARE(front(), QLatin1String(tab));
+        }
     }
 
     void aBaselineOfAnotherPhaseIsNotCompared()
