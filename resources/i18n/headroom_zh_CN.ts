@@ -8910,6 +8910,10 @@ dense peak · %3</source>
         <source>Unit of the bars</source>
         <translation>条形的单位</translation>
     </message>
+<message>
+        <source>Where operators move with the batch or the length</source>
+        <translation>算子随批量或长度移动的轨迹</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ContractPage</name>

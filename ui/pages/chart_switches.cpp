@@ -127,9 +127,11 @@ void ChartSwitches::retranslate()
         m_views->setToolTip(tr("Passes of every stage, or operators and collectives of one pass"));
         m_passes->setToolTip(tr("Pass of the stage whose operators are shown"));
     }
+    if (m_trails)
+        m_trails->setToolTip(tr("Where operators move with the batch or the length"));
     if (m_units)
         m_units->setToolTip(tr("Unit of the bars"));
-    for (QComboBox *box : {m_units, m_levels, m_views, m_stages, m_passes, m_times})
+    for (QComboBox *box : {m_units, m_levels, m_trails, m_views, m_stages, m_passes, m_times})
         if (box)
             box->setAccessibleName(box->toolTip());
 }
