@@ -143,6 +143,20 @@ Result<bool> addServed(Snapshot &snapshot, const Options &options)
     return snapshot.servedSearch->complete;
 }
 
+// With the study that the chart shows. `complete`: nothing was interrupted so far.
+Exit exported(const Snapshot &snapshot, bool complete, const Options &options)
+{
+    const Interrupt interrupt;
+    const Result<StudyContent> study = studyOf(*snapshot.input, options, interrupt.token());
+    if (!study)
+        return badInput(study.error());
+    if (interrupt.token().stop_requested())
+        return Exit::interrupted;
+    if (const auto drawn = draw(snapshot, *study, options); !drawn)
+        return badInput(drawn.error());
+    return complete ? Exit::done : Exit::interrupted;
+}
+
 Exit exportServed(const ScenarioInput &input, const Options &options)
 {
     Snapshot snapshot;
@@ -154,9 +168,7 @@ Exit exportServed(const ScenarioInput &input, const Options &options)
         std::fprintf(stderr, "headroom: %s\n", wrong.c_str());
         return Exit::usage;
     }
-    if (const auto drawn = draw(snapshot, options); !drawn)
-        return badInput(drawn.error());
-    return *complete ? Exit::done : Exit::interrupted;
+    return exported(snapshot, *complete, options);
 }
 
 } // namespace
@@ -197,15 +209,7 @@ Exit exportCommand(const Options &options)
             return badInput(checkpoint.error());
         snapshot.checkpoint = *checkpoint;
     }
-    const Interrupt interrupt;
-    const Result<StudyContent> study = studyOf(input->scenario, options, interrupt.token());
-    if (!study)
-        return badInput(study.error());
-    if (interrupt.token().stop_requested())
-        return Exit::interrupted;
-    if (const auto drawn = draw(snapshot, *study, options); !drawn)
-        return badInput(drawn.error());
-    return outcome->interrupted ? Exit::interrupted : Exit::done;
+    return exported(snapshot, !outcome->interrupted, options);
 }
 
 } // namespace headroom

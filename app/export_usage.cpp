@@ -119,7 +119,7 @@ bool showsSearch(const Options &options)
 std::string wrongPhase(const Options &options, RunPhase phase)
 {
     const bool trains = phase == RunPhase::training, trail = options.trail != TrailOver::none;
-    if (!options.chart.empty() && !findChart(QString::fromStdString(options.chart), phase))
+    if (!options.chart.empty() && !isReport(options) && !findChart(QString::fromStdString(options.chart), phase))
         return "--chart " + options.chart + " shows no run of phase " + keyOf(phase);
     if (trains && (options.step || trail))
         return "--step and --trail go with a phase that serves";

@@ -149,15 +149,6 @@ std::string applyTimes(Options &o, const std::string &value)
     return {};
 }
 
-std::string applyTrail(Options &o, const std::string &value)
-{
-    const auto over = fromKey<TrailOver>(value);
-    if (!over)
-        return "\"" + value + "\" is none of " + keys<TrailOver>();
-    o.trail = *over;
-    return {};
-}
-
 std::string applyTop(Options &o, const std::string &value)
 {
     const auto count = parseCount(value);
@@ -224,8 +215,8 @@ const OptionRow rows[] = {
      keep<&Options::launchFlags>},
     {"--devices", "N", "short for --set run.devices=N",
      [](Options &o, const std::string &value) { o.settings.push_back("run.devices=" + value); return std::string(); }},
-    {"--phase", "WORD", "training (default), prefill, decode or serving; short for --set run.phase=WORD ahead of other settings",
-     [](Options &o, const std::string &value) { o.settings.insert(o.settings.begin(), "run.phase=" + value); return std::string(); }},
+    {"--phase", "WORD", "training (default), prefill, decode or serving, ahead of other settings: a plan that the phase cannot have follows it",
+     [](Options &o, const std::string &value) { return applyWord(o.phase.emplace(), value); }},
     {"--lengths", "FILE", "prompt and output lengths of requests, a line each: 2000,200; or with a count: 512,64,3", keep<&Options::lengths>},
     {"--json", "FILE|-", "write JSON", keep<&Options::json>},
     {"--csv", "FILE|-", "write CSV", keep<&Options::csv>},
@@ -285,7 +276,8 @@ const OptionRow rows[] = {
     {"--pass", "NAME", "the timeline of one pass, F3, B0 or W2, or of the first forward F: its operators and collectives", keep<&Options::pass>},
     {"--times", "WORD", "the timeline's: bound or expected (default)", applyTimes},
     {"--step", "WORD", "of a phase that serves, the step to draw: prefill or decode (default), where it has both", keep<&Options::step>},
-    {"--trail", "WORD", "on the roofline of such a step, where each operator moves: over the batch or the context; none (default)", applyTrail},
+    {"--trail", "WORD", "on the roofline of such a step, where each operator moves: over the batch or the context; none (default)",
+     [](Options &o, const std::string &value) { return applyWord(o.trail, value); }},
     {"--language", "WORD", "en (default) or zh_CN",
      [](Options &o, const std::string &value) { return oneOf(o.language, value, {"en", "zh_CN"}); }},
 };

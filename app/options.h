@@ -24,6 +24,7 @@ struct Options
     // What to compute
     std::optional<std::string> model, hardware, launchFlags;
     std::optional<std::string> lengths; // of requests, a CSV file
+    std::optional<RunPhase> phase;
     std::vector<std::string> settings; // "key=value"
     std::vector<DatasheetRule> confirmed;
     SearchSpace space;

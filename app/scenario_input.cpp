@@ -7,6 +7,7 @@
 #include "spec/file.h"
 #include "spec/hf_config.h"
 #include "spec/launch_flags.h"
+#include "spec/phase_change.h"
 #include "spec/project_file.h"
 #include "spec/request_csv.h"
 #include "spec/user_catalog.h"
@@ -205,6 +206,8 @@ Result<ScenarioInput> readScenario(const Options &options)
     Result<Scenario> scenario = base(options, input.notes, input.baseline);
     if (!scenario)
         return tl::unexpected(scenario.error());
+    if (options.phase)
+        changePhase(*scenario, *options.phase);
     Issues issues = applySettings(*scenario, options);
     if (!hasError(issues) && options.lengths)
         issues = applyLengths(*scenario, *options.lengths);

@@ -163,6 +163,7 @@ void MainWindow::connectParts()
 void MainWindow::showSnapshot(const SnapshotPtr &snapshot)
 {
     m_phase->setSnapshot(snapshot);
+    showPhase(snapshot); // first: no chart is asked for what it does not show
     m_figures->setSnapshot(snapshot);
     m_issueBar->setSnapshot(snapshot);
     m_why->setSnapshot(snapshot);

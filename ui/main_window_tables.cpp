@@ -110,7 +110,6 @@ void MainWindow::showPhase(const SnapshotPtr &snapshot)
 
 void MainWindow::showTables(const SnapshotPtr &snapshot)
 {
-    showPhase(snapshot);
     m_configurations->setSnapshot(snapshot);
     m_servingPlans->setSnapshot(snapshot);
     showRow(plans().currentSource());

@@ -4,6 +4,8 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 namespace headroom {
@@ -63,7 +65,21 @@ Stepped takeCount(const Scenario &scenario, const Field &field, Count now, doubl
                                   {std::to_string(from), std::to_string(to), std::to_string(wanted)}}};
 }
 
-double moved(const Field &field, double value, double factor) { return std::clamp(value * factor, field.minimum, field.maximum); }
+// 0.63 · 1.1 is 0.693 to who reads it, not 0.6930000000000001.
+double withoutDust(double value)
+{
+    constexpr int digits = 12;
+    std::array<char, 32> text{};
+    const auto written = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, digits);
+    double out = value;
+    std::from_chars(text.data(), written.ptr, out);
+    return out;
+}
+
+double moved(const Field &field, double value, double factor)
+{
+    return std::clamp(withoutDust(value * factor), field.minimum, field.maximum);
+}
 
 Stepped takeNumber(const Scenario &scenario, const Field &field, const FieldValue &now, double factor)
 {

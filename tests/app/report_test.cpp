@@ -76,7 +76,7 @@ void ReportTest::html()
     const QTemporaryDir folder;
     const QByteArray page = reportOf(folder, "a.html");
     QVERIFY(page.startsWith("<!DOCTYPE html>") && page.trimmed().endsWith("</html>"));
-    QCOMPARE(page.count("<svg"), 5);
+    QCOMPARE(page.count("<svg"), 6);
     QVERIFY(!page.contains("src=") && !page.contains("@import") && !page.contains("<link"));
     QVERIFY(page.contains("run.globalBatch") && page.contains("schemaVersion") && page.contains("Residual"));
     QCOMPARE(page.count("<table"), page.count("</table>"));
@@ -93,8 +93,8 @@ void ReportTest::markdown()
     static const QRegularExpression image("!\\[[^\\]]*\\]\\(<([^>]*)>\\)");
     for (auto matches = image.globalMatch(text); matches.hasNext(); ++pictures)
         QVERIFY(readFile(folder.filePath(matches.next().captured(1))).contains("<svg"));
-    QCOMPARE(pictures, 4); // all but the one of the search
-    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 5);
+    QCOMPARE(pictures, 5); // all but the one of the search
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 6);
     QVERIFY(text.contains("\n## ") && text.contains("| ---: |") && text.contains("```json"));
 }
 

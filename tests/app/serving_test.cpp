@@ -32,6 +32,7 @@ private slots:
     void draws_data();
     void draws();
     void numbersBehindPictures();
+    void thePlanFollowsThePhase();
     void picturesOfOtherPhases();
     void refuses_data();
     void refuses();
@@ -122,21 +123,22 @@ void ServingProgramTest::draws()
 }
 
 // Lines of a file that export wrote, each cut into cells.
-static QList<QByteArrayList> csvOf(const QStringList &options)
+static QList<QByteArrayList> cellsOf(const QStringList &options)
 {
     const QTemporaryDir folder;
-    const QString path = folder.filePath("numbers.csv");
+    const QString path = folder.filePath("numbers.tsv");
     const Outcome outcome = runProgram(QStringList{"export", "--out", path} + options + base, folder.path());
     QList<QByteArrayList> out;
     for (const QByteArray &line : readFile(path).trimmed().split('\n'))
-        out << line.split(',');
+        if (!line.startsWith('#')) // notes
+            out << line.split('\t');
     return outcome.exitCode == 0 ? out : QList<QByteArrayList>();
 }
 
 void ServingProgramTest::numbersBehindPictures()
 {
     // The losses between anchors add up, to what was measured: a decode step of 40 ms.
-    const QList<QByteArrayList> waterfall = csvOf({"--chart", "waterfall", "--phase", "decode", "--set", "measuredStepTime=40 ms"});
+    const QList<QByteArrayList> waterfall = cellsOf({"--chart", "waterfall", "--phase", "decode", "--set", "measuredStepTime=40 ms"});
     QVERIFY(waterfall.size() > 8);
     double level = 0.0;
     for (const QByteArrayList &row : waterfall.mid(1)) {
@@ -151,7 +153,7 @@ void ServingProgramTest::numbersBehindPictures()
     QCOMPARE(waterfall.last()[0], QByteArray("Measured"));
     QVERIFY(std::abs(waterfall.last()[2].toDouble() - 40.0) < 1e-9);
     // Classes add up to the total, and grow with the sequences.
-    const QList<QByteArrayList> memory = csvOf({"--chart", "memory", "--phase", "serving"});
+    const QList<QByteArrayList> memory = cellsOf({"--chart", "memory", "--phase", "serving"});
     QVERIFY(memory.size() > 10);
     for (const QByteArrayList &row : memory.mid(1)) {
         double sum = 0.0;
@@ -161,7 +163,7 @@ void ServingProgramTest::numbersBehindPictures()
     }
     QCOMPARE(memory[1][0], QByteArray("32")); // the present batch first
     // Of the front, longer times give more tokens.
-    const QList<QByteArrayList> pareto = csvOf({"--chart", "pareto", "--phase", "decode"});
+    const QList<QByteArrayList> pareto = cellsOf({"--chart", "pareto", "--phase", "decode"});
     QMap<double, double> front;
     for (const QByteArrayList &row : pareto.mid(1))
         if (row.last() == "1")
@@ -169,7 +171,7 @@ void ServingProgramTest::numbersBehindPictures()
     QVERIFY(front.size() > 3);
     QVERIFY(std::ranges::is_sorted(front.values()));
     // A trail adds its points: 13 batches per operator with FLOPs.
-    const QList<QByteArrayList> alone = csvOf({"--chart", "roofline", "--phase", "decode"}), trail = csvOf({"--chart", "roofline", "--phase", "decode", "--trail", "batch"});
+    const QList<QByteArrayList> alone = cellsOf({"--chart", "roofline", "--phase", "decode"}), trail = cellsOf({"--chart", "roofline", "--phase", "decode", "--trail", "batch"});
     QCOMPARE(trail.size() - 1, 14 * (alone.size() - 1));
     QCOMPARE(trail.first().last(), QByteArray("sequences"));
 }
@@ -185,9 +187,21 @@ void ServingProgramTest::picturesOfOtherPhases()
     QCOMPARE(code({"--chart", "roofline", "--trail", "batch"}), 2); // of training
     QCOMPARE(code({"--chart", "waterfall", "--trail", "batch", "--phase", "decode"}), 2);
     QCOMPARE(code({"--chart", "roofline", "--trail", "up", "--phase", "decode"}), 2);
+    QCOMPARE(code({"--chart", "roofline", "--phase", "fly"}), 2);
     QCOMPARE(code({"--chart", "roofline", "--step", "prefill", "--phase", "decode"}), 2);
     QCOMPARE(code({"--chart", "roofline", "--phase", "decode", "--set", "serving.batch=0"}), 1);
     QVERIFY(!QFile::exists(folder.filePath("a.svg")));
+}
+
+// The worked example shards its weights over 32 devices: to serve, they hold 32 copies.
+void ServingProgramTest::thePlanFollowsThePhase()
+{
+    const QTemporaryDir folder;
+    const QJsonObject served = jsonOf(runProgram({"evaluate", "--phase", "decode", "--no-search", "--json", "-"}, folder.path()));
+    QVERIFY(served["legal"].toBool());
+    const QJsonObject plan = served["plan"].toObject();
+    QCOMPARE(plan["dp"].toInt(), 32);
+    QCOMPARE(plan["fsdp"].toInt(), 1);
 }
 
 void ServingProgramTest::refuses_data()
@@ -196,7 +210,7 @@ void ServingProgramTest::refuses_data()
     QTest::addColumn<QString>("says");
     QTest::newRow("batch") << QStringList{"--phase", "decode", "--set", "serving.batch=0"} << "run.serving.batch";
     QTest::newRow("of another phase") << QStringList{"--phase", "decode", "--set", "globalBatch=8"} << "run.globalBatch";
-    QTest::newRow("phase") << QStringList{"--phase", "fly"} << "run.phase";
+    QTest::newRow("phase") << QStringList{"--set", "run.phase=fly"} << "run.phase";
     QTest::newRow("wide weights") << QStringList{"--phase", "decode", "--set", "matmulDtype=fp8"} << "run.serving.weightFormat";
     QTest::newRow("training in int8") << QStringList{"--set", "matmulDtype=int8"} << "run.matmulDtype";
 }

@@ -43,6 +43,8 @@ struct Snapshot
     std::shared_ptr<const Sensitivity> sensitivity;
     std::shared_ptr<const Trend> trend;
     std::shared_ptr<const Scaling> scaling;
+
+    bool searched() const { return search || servedSearch; }
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 

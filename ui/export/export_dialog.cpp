@@ -42,7 +42,7 @@ ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QStr
     setWindowTitle(tr("Export chart"));
     const RunPhase phase = m_snapshot->estimate->scenario.run.phase;
     for (const ChartRow &row : chartTable())
-        if (row.shows(phase) && (!row.ofSearch || m_snapshot->search || m_snapshot->servedSearch) && hasStudy(row, m_study))
+        if (row.shows(phase) && (!row.ofSearch || m_snapshot->searched()) && hasStudy(row, m_study))
             m_chart->addItem(QCoreApplication::translate("Chart", row.title), QString::fromUtf8(row.key));
     m_chart->setCurrentIndex(std::max(0, m_chart->findData(chart)));
     for (const MemoryLevel level : {MemoryLevel::hbm, MemoryLevel::onChip})

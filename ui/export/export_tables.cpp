@@ -38,7 +38,7 @@ constexpr const char *noPlan = CORE_TEXT("core", "the plan breaks a rule: there 
 std::span<const ExportTable> exportTables()
 {
     static constexpr std::array rows{
-        ExportTable{"configurations", [](const Snapshot &s) { return s.search || s.servedSearch; },
+        ExportTable{"configurations", [](const Snapshot &s) { return s.searched(); },
                     CORE_TEXT("core", "there is no search whose plans could be shown"),
                     [](const Snapshot &s) { return sheetOf(s.served ? servingPlansTable() : configurationsTable(), s); }},
         ExportTable{"operators", always, "", all<operatorsTable>},

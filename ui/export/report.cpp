@@ -6,6 +6,7 @@
 #include "ui/charts/chart_table.h"
 #include "ui/charts/convention_text.h"
 #include "ui/export/formula_sheets.h"
+#include "ui/export/report_charts.h"
 #include "ui/export/report_sheets.h"
 #include "ui/export/result_sheets.h"
 #include "ui/models/tables.h"
@@ -93,6 +94,8 @@ QString titleOf(const Estimate &estimate)
 QString subjectOf(const Snapshot &snapshot)
 {
     const Scenario &s = snapshot.estimate->scenario;
+    if (snapshot.served)
+        return ReportWords::tr("%1; plan %2; calibration %3.").arg(coreText(labelOf(s.run.phase)), planText(s.plan), qs(s.calibration.name));
     return ReportWords::tr("Sequence length %1, global batch %2; plan %3; calibration %4.")
         .arg(QString::number(s.run.sequenceLength), QString::number(s.run.globalBatch), planText(s.plan), qs(s.calibration.name));
 }
@@ -109,8 +112,9 @@ void addCharts(Report &report, const Snapshot &snapshot)
 {
     report.blocks.push_back(ReportHeading{ReportWords::tr("Charts")});
     const RunPhase phase = snapshot.estimate->scenario.run.phase;
+    const StudyContent study = reportChartOptions(snapshot).study;
     for (const ChartRow &row : chartTable())
-        if (row.shows(phase) && !row.ofStudy && (!row.ofSearch || snapshot.search) && (!row.ofStage || snapshot.estimate->system.legal))
+        if (row.shows(phase) && hasStudy(row, study) && (!row.ofSearch || snapshot.searched()) && (!row.ofStage || snapshot.estimate->system.legal))
             report.blocks.push_back(ReportChart{QString::fromUtf8(row.key), QCoreApplication::translate("Chart", row.title)});
 }
 
@@ -121,30 +125,29 @@ void addResults(Report &report, const Snapshot &snapshot)
     addSheet(report, stepSheet(estimate));
     addSheet(report, topOperators(snapshot));
     addSheet(report, communicationSheet(estimate));
-    addSheet(report, memorySheet(estimate));
-    if (snapshot.search)
+    addSheet(report, snapshot.served ? servedMemorySheet(snapshot.served->estimate) : memorySheet(estimate));
+    if (snapshot.searched())
         addSheet(report, bestConfigurations(snapshot));
+    if (snapshot.sensitivity)
+        addSheet(report, largestSwings(snapshot));
 }
 
 } // namespace
 
-Report reportOf(const Snapshot &snapshot, const std::vector<Sheet> &more)
+Report reportOf(const Snapshot &snapshot)
 {
     const Estimate &estimate = *snapshot.estimate;
     Report report{.title = ReportWords::tr("Headroom report: %1").arg(titleOf(estimate)),
                   .language = QLocale().bcp47Name(),
                   .blocks = {},
                   .notes = conventionNotes(estimate)};
-    if (!snapshot.served)
-        report.blocks.push_back(ReportText{{subjectOf(snapshot)}});
+    report.blocks.push_back(ReportText{{subjectOf(snapshot)}});
     addSheet(report, figureSheet(snapshot));
     report.blocks.push_back(ReportHeading{ReportWords::tr("Largest losses and what to change")});
     report.blocks.push_back(ReportText{sentences(snapshot)});
     addSheet(report, baselineSheet(snapshot));
     addCharts(report, snapshot);
     addResults(report, snapshot);
-    for (const Sheet &sheet : more)
-        addSheet(report, sheet);
     addSheet(report, headlineFormulas(estimate.why));
     addSheet(report, changedInputSheet(estimate.scenario));
     addSheet(report, issueSheet(snapshot.issues));

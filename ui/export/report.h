@@ -42,8 +42,8 @@ struct Report
     QStringList notes; // convention, peak, version
 };
 
-// `snapshot` has an estimate. `more`: tables of views that the snapshot does not hold, such as a sensitivity, in their order.
-Report reportOf(const Snapshot &snapshot, const std::vector<Sheet> &more = {});
+// `snapshot` has an estimate.
+Report reportOf(const Snapshot &snapshot);
 
 // Each chart is drawn from the snapshot. Errors: chartBytes()'s.
 Result<QByteArray> reportHtml(const Report &report, const Snapshot &snapshot);
@@ -58,7 +58,8 @@ struct ReportFile
 // The text first; its pictures are called after `name`, "name-roofline.svg".
 Result<std::vector<ReportFile>> reportMarkdown(const Report &report, const Snapshot &snapshot, const QString &name);
 
-// The ending of `path` chooses: .pdf, .html, .md. Errors: another ending, a file that cannot be written.
-Result<void> exportReport(const Snapshot &snapshot, const QString &path, const std::vector<Sheet> &more = {});
+// With a sensitivity to every field, where the plan is legal. The ending of `path` chooses: .pdf, .html, .md. Errors: another ending, a
+// file that cannot be written.
+Result<void> exportReport(const Snapshot &snapshot, const QString &path);
 
 } // namespace headroom

@@ -15,7 +15,10 @@ ExportOptions reportChartOptions(const Snapshot &snapshot)
             .footer = false,
             .baseline = snapshot.baseline.get(),
             .search = snapshot.search.get(),
-            .gap = snapshot.gap ? &snapshot.gap->gap : nullptr};
+            .gap = snapshot.gap ? &snapshot.gap->gap : nullptr,
+            .study = {.sensitivity = snapshot.sensitivity, .sweep = {}, .scaling = {}},
+            .served = snapshot.served.get(),
+            .servedSearch = snapshot.servedSearch.get()};
 }
 
 namespace {
@@ -71,9 +74,13 @@ Result<std::vector<ReportFile>> reportMarkdown(const Report &report, const Snaps
     return MarkdownWriter(snapshot, name).files(report);
 }
 
-Result<void> exportReport(const Snapshot &snapshot, const QString &path, const std::vector<Sheet> &more)
+Result<void> exportReport(const Snapshot &shown, const QString &path)
 {
-    const Report report = reportOf(snapshot, more);
+    Snapshot snapshot = shown;
+    const Scenario &scenario = snapshot.served ? snapshot.served->estimate.scenario : snapshot.estimate->scenario;
+    if (Result<Sensitivity> moved = sensitivity(scenario))
+        snapshot.sensitivity = std::make_shared<const Sensitivity>(*std::move(moved));
+    const Report report = reportOf(snapshot);
     const QString ending = endingOf(path);
     if (ending == QLatin1String("md")) {
         const Result<std::vector<ReportFile>> files = reportMarkdown(report, snapshot, QFileInfo(path).completeBaseName());

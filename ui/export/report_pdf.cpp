@@ -31,7 +31,7 @@ constexpr QSizeF page(595, 842); // A4 in points
 constexpr double margin = 40.0, footerHeight = 34.0;
 constexpr double captionHeight = 16.0;
 constexpr int textPixels = 9, tablePixels = 6, codePixels = 4;
-constexpr int pictureObject = QTextFormat::UserObject + 1, pictureIndex = QTextFormat::UserProperty + 1;
+constexpr int pictureObject = QTextFormat::UserObject + 1, pictureIndex = QTextFormat::UserProperty + 1, headingMark = QTextFormat::UserProperty + 2;
 
 QFont fontOf(int pixels, bool bold = false, const char *family = "DejaVu Sans")
 {
@@ -115,6 +115,9 @@ public:
     void operator()(const ReportHeading &heading)
     {
         paragraph(heading.text, fontOf(11, true), 12.0, 4.0);
+        QTextBlockFormat marked;
+        marked.setProperty(headingMark, true);
+        m_cursor.mergeBlockFormat(marked);
     }
     void operator()(const ReportText &text)
     {
@@ -196,6 +199,24 @@ void drawFooter(QPainter &painter, const Report &report, int number, int count)
     painter.drawText(room, Qt::AlignRight | Qt::AlignBottom, PdfText::tr("page %1 of %2").arg(number).arg(count));
 }
 
+// A heading that would stand at the foot of a page, with what it heads on the next, goes there as well.
+void keepHeadings(QTextDocument &document)
+{
+    // Of its first line: a block may begin at the foot of a page with a line that is too high for it.
+    const auto pageOf = [&](const QTextBlock &block) {
+        const double top = document.documentLayout()->blockBoundingRect(block).top();
+        const double line = block.layout()->lineCount() > 0 ? block.layout()->lineAt(0).y() : 0.0;
+        return static_cast<int>((top + line) / document.pageSize().height());
+    };
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        if (!block.blockFormat().hasProperty(headingMark) || !block.next().isValid() || pageOf(block) == pageOf(block.next()))
+            continue;
+        QTextBlockFormat moved;
+        moved.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+        QTextCursor(block).mergeBlockFormat(moved);
+    }
+}
+
 } // namespace
 
 Result<QByteArray> reportPdf(const Report &report, const Snapshot &snapshot)
@@ -209,6 +230,7 @@ Result<QByteArray> reportPdf(const Report &report, const Snapshot &snapshot)
     PdfLayout layout(document, snapshot);
     if (Result<void> filled = layout.fill(report); !filled)
         return tl::unexpected(filled.error());
+    keepHeadings(document);
     return pdfBytes(report.title, page, [&](QPdfWriter &writer) {
         QPainter painter(&writer);
         const int count = document.pageCount();

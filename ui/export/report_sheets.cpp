@@ -12,7 +12,7 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t operatorRows = 20, configurationRows = 10;
+constexpr std::size_t operatorRows = 20, configurationRows = 10, swingRows = 15;
 
 QString tableWord(const char *text)
 {
@@ -92,10 +92,19 @@ Sheet topOperators(const Snapshot &snapshot)
 
 Sheet bestConfigurations(const Snapshot &snapshot)
 {
-    Sheet sheet = narrowed(configurationsTable(), snapshot, {"rank", "dp", "fsdp", "tp", "ep", "pp", "cp", "microBatch", "remat", "boundMfu", "delta",
-                                                             "expectedMfu", "step", "memory", "dominant", "feasible"});
+    Sheet sheet = snapshot.served ? narrowed(servingPlansTable(), snapshot, {"rank", "dp", "tp", "ep", "pp", "batch", "tokens", "expectedTokens", "ttft", "expectedTtft",
+                                                                             "tpot", "expectedTpot", "memory", "verdict"})
+                                  : narrowed(configurationsTable(), snapshot, {"rank", "dp", "fsdp", "tp", "ep", "pp", "cp", "microBatch", "remat", "boundMfu", "delta",
+                                                                               "expectedMfu", "step", "memory", "dominant", "feasible"});
     sheet.title = tableWord(QT_TRANSLATE_NOOP("Table", "Best configurations"));
     return firstRows(std::move(sheet), configurationRows);
+}
+
+Sheet largestSwings(const Snapshot &snapshot)
+{
+    Sheet sheet = narrowed(sensitivityTable(), snapshot, {"field", "now", "swing", "down", "downMfu", "downStep", "up", "upMfu", "upStep"});
+    sheet.title = tableWord(QT_TRANSLATE_NOOP("Table", "What moves the expected MFU most, a tenth less and a tenth more"));
+    return firstRows(std::move(sheet), swingRows);
 }
 
 } // namespace headroom

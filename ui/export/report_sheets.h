@@ -13,5 +13,7 @@ Sheet baselineSheet(const Snapshot &snapshot);
 Sheet topOperators(const Snapshot &snapshot);
 // The 10 best of the search.
 Sheet bestConfigurations(const Snapshot &snapshot);
+// The 15 fields whose change by a tenth moves the expected MFU most; the snapshot has a sensitivity.
+Sheet largestSwings(const Snapshot &snapshot);
 
 } // namespace headroom

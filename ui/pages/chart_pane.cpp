@@ -164,6 +164,8 @@ void ChartPane::redraw()
 {
     if (!m_row.central && !isVisible())
         return;
+    if (m_snapshot && m_snapshot->estimate && !m_row.shows(m_snapshot->estimate->scenario.run.phase))
+        return; // about to be away
     m_switches->show(m_snapshot ? m_snapshot->estimate.get() : nullptr);
     const ChartStyle style{.theme = &plotTheme(m_dark), .fontPixels = 12, .interactive = true};
     ChartContent content;

@@ -59,7 +59,7 @@ void RoofTrailTest::projectionOverTheBatch()
 void RoofTrailTest::coreOverTheContext()
 {
     const std::vector<OperatorTrail> trails = roofTrail(servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=decode"}), "decode", TrailOver::context);
-    const OperatorTrail &core = trailOf(trails, "attention core");
+    const OperatorTrail &core = trailOf(trails, "decode attention core");
     QCOMPARE(core.points.front().value, 128.0);
     QCOMPARE(core.points.back().value, 1048576.0);
     for (std::size_t i = 0; i < core.points.size(); ++i) {

@@ -102,7 +102,7 @@ private slots:
             MainWindow window(workedExample());
             window.resize(1400, 900);
             window.show();
-            qobject_cast<QTabWidget *>(window.tablesDock()->widget())->setCurrentIndex(1);
+            qobject_cast<QTabWidget *>(window.tablesDock()->widget())->setCurrentIndex(2); // 1 is of phases that serve
             window.inputsDock()->hide();
             window.whyDock()->show();
             QVERIFY(window.close());
@@ -110,7 +110,7 @@ private slots:
         MainWindow window(workedExample());
         window.show();
         auto *tabs = qobject_cast<QTabWidget *>(window.tablesDock()->widget());
-        QCOMPARE(tabs->currentIndex(), 1);
+        QCOMPARE(tabs->currentIndex(), 2);
         QVERIFY(!window.inputsDock()->isVisible());
         QVERIFY(window.whyDock()->isVisible());
         window.resetLayout();
