@@ -102,8 +102,9 @@ void fillDevices(Scenario &scenario, const Options &options)
     if (scenario.run.phase != RunPhase::training) {
         plan.fsdp = 1;
         const Count stated = plan.tp * plan.ep * plan.pp * plan.cp;
-        if (!sets(options, "plan.dp") && stated > 0 && scenario.run.devices % stated == 0)
-            plan.dp = scenario.run.devices / stated;
+        const Count devices = scenario.run.plannedDevices();
+        if (!sets(options, "plan.dp") && stated > 0 && devices > 0 && devices % stated == 0)
+            plan.dp = devices / stated;
         return;
     }
     const Count others = plan.dp * plan.tp * plan.ep * plan.pp * plan.cp;

@@ -12,7 +12,7 @@ namespace headroom {
 
 namespace {
 
-constexpr std::array<const char *, 7> rankFields{"run.devices", "plan.dp", "plan.fsdp", "plan.tp", "plan.ep", "plan.pp", "plan.cp"};
+constexpr std::array<const char *, 8> rankFields{"run.devices", "run.serving.prefillDevices", "plan.dp", "plan.fsdp", "plan.tp", "plan.ep", "plan.pp", "plan.cp"};
 
 bool sets(std::span<const FieldChange> changes, std::string_view path)
 {
@@ -26,9 +26,10 @@ void shareRanks(Scenario &s, bool dpFree, bool fsdpFree)
 {
     Plan &p = s.plan;
     const Count others = p.tp * p.ep * p.pp * p.cp;
-    if (others < 1 || s.run.devices % others != 0)
+    const Count devices = s.run.plannedDevices();
+    if (others < 1 || devices < 1 || devices % others != 0)
         return; // checkScenario() says so
-    const Count rest = s.run.devices / others;
+    const Count rest = devices / others;
     if (serves(s)) {
         if (dpFree)
             p.dp = rest / p.fsdp;
@@ -84,7 +85,7 @@ Result<Scenario> varied(const Scenario &scenario, std::span<const FieldChange> c
     }
     if (!moves)
         return out;
-    if (out.plan.product() != out.run.devices)
+    if (out.plan.product() != out.run.plannedDevices())
         shareRanks(out, !sets(changes, "plan.dp"), !sets(changes, "plan.fsdp"));
     if (!sets(changes, "plan.expertTensor"))
         settleExperts(out.plan, scenario.plan);
@@ -102,9 +103,8 @@ Scenario withDevices(const Scenario &scenario, Count devices)
 std::optional<Message> illegal(const Scenario &scenario)
 {
     const Plan &plan = scenario.plan;
-    if (plan.product() != scenario.run.devices)
-        return Message{CORE_TEXT("core", "dp·fsdp·tp·ep·pp·cp = {0} must equal the {1} devices"),
-                       {std::to_string(plan.product()), std::to_string(scenario.run.devices)}};
+    if (scenario.run.plannedDevices() > 0 && plan.product() != scenario.run.plannedDevices())
+        return wrongProduct(scenario.run, std::to_string(plan.product()));
     const std::optional<BrokenRule> broken =
         serves(scenario) ? brokenServingRule(scenario) : brokenRule(scenario.model, scenario.run, plan);
     return broken ? std::optional(broken->message()) : std::nullopt;

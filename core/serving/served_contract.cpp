@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "estimate/calibration_use.h"
+#include "serving/served_plan.h"
 
 namespace headroom {
 
@@ -32,7 +33,16 @@ Message loadLine(const ServingEstimate &e)
     }
     return {CORE_TEXT("core", "steady state of {0} sequences, requests {1}, {2} of the prompts cached already, chunked prefill: {3}; no queue"),
             {number(e.sequences), s.requests.empty() ? number(s.promptLength) + ":" + number(s.outputLength) : s.requests, percent(s.prefixHitRate),
-             s.mixedSteps ? "1" : "0"}};
+             s.mixedSteps && e.scenario.run.devicesApart() == 0 ? "1" : "0"}};
+}
+
+// Only of a legal plan: pools divide the devices.
+Message poolsLine(const ServingEstimate &e)
+{
+    const Plan &decode = e.scenario.plan, prefill = prefillingPool(e.scenario).plan;
+    return {CORE_TEXT("core", "{0} devices compute prompts, {1} replicas of tp {2}, ep {3}, pp {4}; {5} decode, {6} replicas of tp {7}, ep {8}, pp {9}"),
+            {number(e.scenario.run.devicesApart()), number(prefill.dp * prefill.ep), number(prefill.tp), number(prefill.ep), number(prefill.pp),
+             number(e.scenario.run.plannedDevices()), number(decode.dp * decode.ep), number(decode.tp), number(decode.ep), number(decode.pp)}};
 }
 
 Message formatLine(const ServingEstimate &e)
@@ -54,18 +64,22 @@ Message peakLine(const ServingEstimate &e)
 
 std::vector<ContractLine> servingContract(const ServingEstimate &e)
 {
-    return {{"model", CORE_TEXT("core", "Model"), modelLine(e)},
-            {"load", CORE_TEXT("core", "Load"), loadLine(e)},
-            {"dtypes", CORE_TEXT("core", "Number formats"), formatLine(e)},
-            {"flops", CORE_TEXT("core", "FLOPs"),
-             {CORE_TEXT("core", "multiply-add = 2; model FLOPs of exact causal pairs, head on the tokens asked for; the document's terms beside them count the full mask"), {}}},
-            {"peak", CORE_TEXT("core", "Peak"), peakLine(e)},
-            {"kernels", CORE_TEXT("core", "Kernels"),
-             {CORE_TEXT("core", "fused attention; latents expanded in prefill, absorbed in decode; linear core {0}, fusion {1}; experts sorted, equally loaded"),
-              {keyOf(e.scenario.run.kernels.linearCore), keyOf(e.scenario.run.fusion)}}},
-            {"calibration", CORE_TEXT("core", "Calibration"), calibrationLine(e.scenario.calibration)},
-            {"timed", CORE_TEXT("core", "Timed"),
-             {CORE_TEXT("core", "a step of the devices and its sampling; waiting for a place, tokenisation and network to the user are not timed"), {}}}};
+    std::vector<ContractLine> lines{
+        {"model", CORE_TEXT("core", "Model"), modelLine(e)},
+        {"load", CORE_TEXT("core", "Load"), loadLine(e)},
+        {"dtypes", CORE_TEXT("core", "Number formats"), formatLine(e)},
+        {"flops", CORE_TEXT("core", "FLOPs"),
+         {CORE_TEXT("core", "multiply-add = 2; model FLOPs of exact causal pairs, head on the tokens asked for; the document's terms beside them count the full mask"), {}}},
+        {"peak", CORE_TEXT("core", "Peak"), peakLine(e)},
+        {"kernels", CORE_TEXT("core", "Kernels"),
+         {CORE_TEXT("core", "fused attention; latents expanded in prefill, absorbed in decode; linear core {0}, fusion {1}; experts sorted, equally loaded"),
+          {keyOf(e.scenario.run.kernels.linearCore), keyOf(e.scenario.run.fusion)}}},
+        {"calibration", CORE_TEXT("core", "Calibration"), calibrationLine(e.scenario.calibration)},
+        {"timed", CORE_TEXT("core", "Timed"),
+         {CORE_TEXT("core", "a step of the devices and its sampling; waiting for a place, tokenisation and network to the user are not timed"), {}}}};
+    if (e.legal && e.scenario.run.devicesApart() > 0)
+        lines.insert(lines.begin() + 2, {"pools", CORE_TEXT("core", "Pools"), poolsLine(e)});
+    return lines;
 }
 
 } // namespace headroom

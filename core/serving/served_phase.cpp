@@ -10,16 +10,12 @@ namespace {
 
 constexpr Count mostSequences = Count{1} << 24;
 
-// A pool of so many devices: copies of the plan's replicas.
-Result<ServedPlan> poolOf(const Scenario &scenario, Count devices)
+Result<ServedPlan> poolOf(const Scenario &scenario)
 {
-    Scenario pool = scenario;
-    pool.run.devices = devices;
-    pool.plan.dp = devices / (scenario.plan.tp * scenario.plan.pp * scenario.plan.ep);
-    const Result<Slice> slice = sliceFor(pool.hardware, devices);
+    const Result<Slice> slice = sliceFor(scenario.hardware, scenario.run.devices);
     if (!slice)
         return tl::unexpected<Issues>(slice.error());
-    return servedPlan(pool, *slice);
+    return servedPlan(scenario, *slice);
 }
 
 // A prompt of each replica at a time.
@@ -68,14 +64,14 @@ std::vector<StepRequest> stepsOf(const Scenario &served, Count sequences)
 Result<ServedPhase> servedPhase(const Scenario &scenario, Count sequences)
 {
     const ServingSpec &serving = scenario.run.serving;
-    const Count apart = scenario.run.phase == RunPhase::serving ? serving.prefillDevices : 0;
-    Result<ServedPlan> plan = poolOf(scenario, scenario.run.devices - apart);
+    const bool apart = scenario.run.devicesApart() > 0;
+    Result<ServedPlan> plan = poolOf(apart ? decodingPool(scenario) : scenario);
     if (!plan)
         return tl::unexpected<Issues>(plan.error());
     ServedPhase out{.plan = std::move(*plan), .prefillPool = {}, .sequences = sequences, .requests = {}, .plain = {}};
     out.requests = stepsOf(out.plan.scenario, sequences);
-    if (apart > 0) {
-        Result<ServedPlan> pool = poolOf(scenario, apart);
+    if (apart) {
+        Result<ServedPlan> pool = poolOf(prefillingPool(scenario));
         if (!pool)
             return tl::unexpected<Issues>(pool.error());
         out.prefillPool = std::move(*pool);
@@ -93,12 +89,9 @@ Result<ServedPhase> servedPhase(const Scenario &scenario, Count sequences)
 
 namespace {
 
-// The cache of a mean prompt, each rank's part to a rank of the other pool.
-TimedStep transferOf(Derivation &why, const ServedPhase &phase)
+// Of a mean prompt on a rank of a first stage.
+Derived<Bytes> cacheOnRank(Derivation &why, const ServedPlan &plan)
 {
-    static const Formula formula{"serving.cacheTransfer", CORE_TEXT("core", "Cache of a prompt on its way to the devices that decode"), "u + o", {"u", "o"},
-                                 "scale-out, each rank its part; Headroom model §11"};
-    const ServedPlan &plan = *phase.prefillPool;
     const ModelBlocks blocks = blockStructure(plan.scenario.model);
     std::vector<CachedLayer> layers;
     for (const BlockCount &b : plan.layout.blocksOf(0))
@@ -107,7 +100,18 @@ TimedStep transferOf(Derivation &why, const ServedPhase &phase)
     std::vector<ContextGroup> prompts;
     for (const RequestGroup &r : requestShares(plan.scenario.run.serving))
         prompts.push_back({r.count, static_cast<double>(r.prompt)});
-    const Derived<Bytes> cache = cacheBytes(why, layers, plan.scenario.run.serving, plan.shape.tp, prompts);
+    return cacheBytes(why, layers, plan.scenario.run.serving, plan.shape.tp, prompts);
+}
+
+// The cache of a mean prompt, each rank's part to ranks of the other pool: as long as the rank takes that sends or receives most.
+TimedStep transferOf(Derivation &why, const ServedPhase &phase)
+{
+    static const Formula formula{"serving.cacheTransfer", CORE_TEXT("core", "Cache of a prompt on its way to the devices that decode"), "u + o", {"u", "o"},
+                                 "scale-out, each rank its part; Headroom model §11"};
+    const ServedPlan &plan = *phase.prefillPool;
+    Derivation off(false);
+    const bool sends = cacheOnRank(off, plan).value >= cacheOnRank(off, phase.plan).value;
+    const Derived<Bytes> cache = cacheOnRank(why, sends ? plan : phase.plan);
     RankGroup pair = plan.links.groups.pipeline;
     pair.inside = 1.0;
     pair.outside = 2.0;

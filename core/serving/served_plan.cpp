@@ -3,6 +3,9 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace headroom {
 
@@ -48,6 +51,53 @@ Scenario servedScenario(const Scenario &scenario)
     return out;
 }
 
+Scenario decodingPool(const Scenario &scenario)
+{
+    Scenario out = scenario;
+    out.run.devices = scenario.run.plannedDevices();
+    return out;
+}
+
+Scenario prefillingPool(const Scenario &scenario)
+{
+    const ServingSpec &serving = scenario.run.serving;
+    Scenario out = scenario;
+    out.run.devices = serving.prefillDevices;
+    for (const auto &[axis, own] : {std::pair(Axis::tensor, serving.prefillTensor), std::pair(Axis::expert, serving.prefillExpert),
+                                    std::pair(Axis::pipeline, serving.prefillPipeline)})
+        if (own > 0)
+            out.plan.setDegree(axis, own);
+    if (scenario.plan.expertTensor > 1 && scenario.plan.expertTensor == scenario.plan.tp) // experts over the tensor ranks stay so
+        out.plan.expertTensor = out.plan.tp;
+    out.plan.dp = std::max<Count>(1, out.run.devices / (out.plan.tp * out.plan.pp * out.plan.ep));
+    return out;
+}
+
+namespace {
+
+// Of the devices that compute prompts alone.
+std::optional<BrokenRule> brokenPrefillRule(const Scenario &scenario)
+{
+    const Scenario pool = prefillingPool(scenario);
+    const Count replica = pool.plan.tp * pool.plan.pp * pool.plan.ep;
+    if (pool.run.devices % replica != 0)
+        return BrokenRule{"run.serving.prefillDevices", CORE_TEXT("core", "{0} devices for prefill are no multiple of their tp · pp · ep = {1}"), pool.run.devices,
+                          replica};
+    const Scenario served = servedScenario(pool);
+    std::optional<BrokenRule> broken = brokenRule(served.model, served.run, served.plan);
+    if (!broken)
+        return std::nullopt;
+    const ServingSpec &serving = scenario.run.serving;
+    for (const auto &[field, own, asked] : {std::tuple("plan.tp", "run.serving.prefillTensor", serving.prefillTensor),
+                                            std::tuple("plan.ep", "run.serving.prefillExpert", serving.prefillExpert),
+                                            std::tuple("plan.pp", "run.serving.prefillPipeline", serving.prefillPipeline)})
+        if (asked > 0 && std::string_view(broken->field) == field)
+            broken->field = own;
+    return broken;
+}
+
+} // namespace
+
 std::optional<BrokenRule> brokenServingRule(const Scenario &scenario)
 {
     const Plan &plan = scenario.plan;
@@ -55,14 +105,13 @@ std::optional<BrokenRule> brokenServingRule(const Scenario &scenario)
         return BrokenRule{"plan.fsdp", CORE_TEXT("core", "serving keeps whole weights: fsdp must be {1}, not {0}"), plan.fsdp, 1};
     if (plan.cp != 1)
         return BrokenRule{"plan.cp", CORE_TEXT("core", "serving keeps whole sequences: cp must be {1}, not {0}"), plan.cp, 1};
-    const Count replica = plan.tp * plan.pp * plan.ep, apart = scenario.run.phase == RunPhase::serving ? scenario.run.serving.prefillDevices : 0;
-    if (apart % replica != 0)
-        return BrokenRule{"run.serving.prefillDevices", CORE_TEXT("core", "{0} devices for prefill are no multiple of tp · pp · ep = {1}"), apart, replica};
+    const Count apart = scenario.run.devicesApart();
     if (apart >= scenario.run.devices)
         return BrokenRule{"run.serving.prefillDevices", CORE_TEXT("core", "{0} devices for prefill leave none of the {1} devices to decode"), apart,
                           scenario.run.devices};
-    const Scenario served = servedScenario(scenario);
-    return brokenRule(served.model, served.run, served.plan);
+    const Scenario served = servedScenario(apart > 0 ? decodingPool(scenario) : scenario);
+    const std::optional<BrokenRule> broken = brokenRule(served.model, served.run, served.plan);
+    return broken || apart == 0 ? broken : brokenPrefillRule(scenario);
 }
 
 BatchShare batchShare(const Plan &plan, Count batch)

@@ -13,6 +13,10 @@ namespace headroom {
 
 // The scenario as its passes see it: what concerns training alone at its defaults, the model without its MTP modules.
 Scenario servedScenario(const Scenario &scenario);
+// Of a scenario with devices apart, the devices that decode, with its plan, and those that compute prompts, with their own degrees and as
+// many replicas as they hold.
+Scenario decodingPool(const Scenario &scenario);
+Scenario prefillingPool(const Scenario &scenario);
 // As brokenRule() for training; serving splits neither weights over fsdp nor sequences over cp, and
 // pools hold whole replicas.
 std::optional<BrokenRule> brokenServingRule(const Scenario &scenario);

@@ -27,7 +27,7 @@ std::vector<Count> degreesOf(Count n)
 // Legal plans; what else the scenario's plan states stays.
 std::vector<Plan> plansOf(const Scenario &scenario)
 {
-    const Count devices = scenario.run.devices;
+    const Count devices = scenario.run.plannedDevices();
     const bool routed = hasExperts(scenario.model);
     std::vector<Plan> out;
     Scenario candidate = scenario;
@@ -127,7 +127,7 @@ Result<ServingSearchResult> searchServing(const Scenario &scenario, const Servin
 {
     Scenario start = scenario; // the plan is what is looked for
     start.plan.fsdp = start.plan.tp = start.plan.ep = start.plan.pp = start.plan.cp = 1;
-    start.plan.dp = scenario.run.devices;
+    start.plan.dp = std::max<Count>(1, scenario.run.plannedDevices());
     if (const Issues issues = checkScenario(start); hasError(issues))
         return tl::unexpected<Issues>(issues);
     ServingSearchResult out;

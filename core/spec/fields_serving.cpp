@@ -126,12 +126,34 @@ Field prefillDevices()
         {.group = "run",
          .key = "serving.prefillDevices",
          .label = CORE_TEXT("core", "Devices for prefill"),
-         .help = CORE_TEXT("core", "Devices that compute prompts and nothing else, in replicas of the plan; caches then travel to the other "
-                                   "devices, which decode; default 0, all do both."),
+         .help = CORE_TEXT("core", "Devices that compute prompts and nothing else; caches then travel to the other devices, which decode and "
+                                   "have the plan; default 0, all do both."),
          .heading = serving,
          .minimum = 0,
          .maximum = 1 << 20,
          .applies = ofRequests});
+}
+
+template <Count ServingSpec::*member> Field prefillDegree(const char *key, const char *label, const char *help)
+{
+    return countField<&Scenario::run, &RunSpec::serving, member>({.group = "run",
+                                                                  .key = key,
+                                                                  .label = label,
+                                                                  .help = help,
+                                                                  .heading = serving,
+                                                                  .minimum = 0,
+                                                                  .maximum = 1 << 20,
+                                                                  .applies = [](const Scenario &s) { return ofRequests(s) && s.run.serving.prefillDevices > 0; }});
+}
+
+std::vector<Field> prefillDegrees()
+{
+    return {prefillDegree<&ServingSpec::prefillTensor>("serving.prefillTensor", CORE_TEXT("core", "Tensor parallel, prefill"),
+                                                       CORE_TEXT("core", "Tensor-parallel degree of the devices for prefill; default 0, the plan's.")),
+            prefillDegree<&ServingSpec::prefillExpert>("serving.prefillExpert", CORE_TEXT("core", "Expert parallel, prefill"),
+                                                       CORE_TEXT("core", "Expert-parallel degree of the devices for prefill; default 0, the plan's.")),
+            prefillDegree<&ServingSpec::prefillPipeline>("serving.prefillPipeline", CORE_TEXT("core", "Pipeline parallel, prefill"),
+                                                         CORE_TEXT("core", "Pipeline stages of the devices for prefill; default 0, the plan's."))};
 }
 
 // Any format but fp4, which no cache has.
@@ -192,7 +214,7 @@ std::vector<Field> servingFields()
 {
     std::vector<Field> rows = requestFields();
     rows.push_back(prefillDevices());
-    for (std::vector<Field> part : {draftFields(), limitFields(), formatFields()})
+    for (std::vector<Field> part : {prefillDegrees(), draftFields(), limitFields(), formatFields()})
         for (Field &row : part)
             rows.push_back(std::move(row));
     rows.push_back(stepOverhead());

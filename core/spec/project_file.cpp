@@ -98,6 +98,7 @@ constexpr Lacked lacked[] = {
     {2, "run", "phase"}, {2, "run", "serving."}, // training alone
     {3, "calibration", "stragglers"},
     {4, "run", "deviceMtbf"}, {4, "run", "checkpointTime"}, {4, "run", "checkpointInterval"}, {4, "run", "restartTime"}, {4, "", "notes"},
+    {5, "run", "serving.prefillTensor"}, {5, "run", "serving.prefillExpert"}, {5, "run", "serving.prefillPipeline"},
 };
 
 // Tokens of schema 1 could use every expert.
@@ -108,6 +109,22 @@ void freeExperts(Json &scenario)
         for (Json &group : scenario[layers])
             if (group.is_object() && group.contains("feedForward"))
                 fillIn(group["feedForward"], {{"routingGroups", 1}, {"groupsPerToken", 1}});
+}
+
+// Up to schema 5 dp counted the devices for prefill as well, in replicas of the plan.
+void decodeAlone(Json &scenario)
+{
+    const auto whole = [&](const char *group, const char *key, Count absent) {
+        const Json::json_pointer at(std::string("/") + group + "/" + key);
+        return scenario.contains(at) && scenario[at].is_number_integer() ? scenario[at].get<Count>() : absent;
+    };
+    const Count apart = whole("run", "serving.prefillDevices", 0), dp = whole("plan", "dp", 0);
+    const Json::json_pointer phase("/run/phase");
+    if (apart <= 0 || !scenario.contains(phase) || scenario[phase] != keyOf(RunPhase::serving))
+        return;
+    const Count replica = whole("plan", "tp", 1) * whole("plan", "ep", 1) * whole("plan", "pp", 1);
+    if (replica > 0 && apart % replica == 0 && apart / replica < dp)
+        scenario["plan"]["dp"] = dp - apart / replica;
 }
 
 void migrate(Json &project, int schema)
@@ -130,6 +147,7 @@ void migrate(Json &project, int schema)
         }
         if (schema == 1)
             freeExperts(scenario);
+        decodeAlone(scenario);
     }
 }
 

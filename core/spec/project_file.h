@@ -14,7 +14,7 @@ namespace headroom {
 
 // 2: calibrations with laws, kernels, packing. 3: phases that serve. 4: waits for the slowest device. 5: failures of devices, notes of
 // scenarios. Older files are read: fields that they lack take the defaults of those who wrote them.
-inline constexpr int projectSchemaVersion = 5;
+inline constexpr int projectSchemaVersion = 6;
 
 struct NamedScenario
 {

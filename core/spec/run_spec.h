@@ -59,6 +59,10 @@ struct RunSpec
     ServingSpec serving;                    // of the other phases
 
     bool operator==(const RunSpec &) const = default;
+    // Devices that compute prompts alone.
+    Count devicesApart() const { return phase == RunPhase::serving ? serving.prefillDevices : 0; }
+    // Devices that the axes of the plan share out: all but those.
+    Count plannedDevices() const { return devices - devicesApart(); }
 };
 
 // Bytes of a compute element, and its dtype.

@@ -240,15 +240,26 @@ void checkDocuments(const RunSpec &run, Issues &issues)
                         {std::to_string(d.length), std::to_string(run.sequenceLength)}});
 }
 
+} // namespace
+
+Message wrongProduct(const RunSpec &run, const std::string &product)
+{
+    return run.devicesApart() == 0 ? Message{CORE_TEXT("core", "dp·fsdp·tp·ep·pp·cp = {0} must equal the {1} devices"), {product, std::to_string(run.devices)}}
+                                   : Message{CORE_TEXT("core", "dp·fsdp·tp·ep·pp·cp = {0} must equal the {1} devices that decode, those for prefill left out"),
+                                             {product, std::to_string(run.plannedDevices())}};
+}
+
+namespace {
+
 void checkProduct(const Scenario &s, Issues &issues)
 {
+    if (s.run.devicesApart() >= s.run.devices)
+        return; // brokenServingRule() says so
     double product = 1.0; // of six degrees up to 2^20 each
     for (const Axis axis : innermostFirst)
         product *= static_cast<double>(s.plan.degree(axis));
-    if (product != static_cast<double>(s.run.devices))
-        add(issues, "plan",
-            {CORE_TEXT("core", "dp·fsdp·tp·ep·pp·cp = {0} must equal the {1} devices"),
-             {exactNumber(product), std::to_string(s.run.devices)}});
+    if (product != static_cast<double>(s.run.plannedDevices()))
+        add(issues, "plan", wrongProduct(s.run, exactNumber(product)));
 }
 
 } // namespace

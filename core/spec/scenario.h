@@ -26,6 +26,8 @@ struct Scenario
 // A plan that is merely illegal or does not fit is not an error: see legalPlan() in ops/legal_plan.h.
 Issues checkScenario(const Scenario &scenario);
 // A policy that keeps activations in the host's memory needs a stated hardware.hostBandwidth; `custom`: of the custom policy.
+// That the product of the degrees is not the number of devices that the plan's axes share out.
+Message wrongProduct(const RunSpec &run, const std::string &product);
 Issues checkOffload(const HardwareSpec &hardware, RematPolicy policy, const KeptTensors &custom);
 
 } // namespace headroom

@@ -45,6 +45,7 @@ struct ServingSpec
     double acceptance = 0.7;      // probability that the next proposed token is accepted, [0, 1]
     double draftCost = 0.1;       // time of proposing one token over that of a plain decode step
     Count prefillDevices = 0;     // of serving: devices that compute prompts alone; 0: all do both
+    Count prefillTensor = 0, prefillExpert = 0, prefillPipeline = 0; // degrees on those devices; 0: the plan's
     std::optional<Seconds> ttftLimit, tpotLimit; // what a request must keep to count in the goodput
     Seconds stepOverhead{};       // of the host in each step: scheduling, sampling, launches that graphs do not hide
 

@@ -8078,10 +8078,6 @@ dense peak · %3</source>
         <translation>推理保持完整序列：cp 必须为 {1}，而不是 {0}</translation>
     </message>
     <message>
-        <source>{0} devices for prefill are no multiple of tp · pp · ep = {1}</source>
-        <translation>预填充设备数 {0} 不是 tp · pp · ep = {1} 的倍数</translation>
-    </message>
-    <message>
         <source>{0} devices for prefill leave none of the {1} devices to decode</source>
         <translation>预填充设备数 {0} 使 {1} 个设备中没有剩余用于解码</translation>
     </message>
@@ -8224,10 +8220,6 @@ dense peak · %3</source>
     <message>
         <source>Devices for prefill</source>
         <translation>预填充设备数</translation>
-    </message>
-    <message>
-        <source>Devices that compute prompts and nothing else, in replicas of the plan; caches then travel to the other devices, which decode; default 0, all do both.</source>
-        <translation>只计算提示的设备，按方案的副本组织；缓存随后传到负责解码的其余设备；默认 0，全部设备两者都做。</translation>
     </message>
     <message>
         <source>Sequences at a time</source>
@@ -8708,6 +8700,50 @@ dense peak · %3</source>
     <message>
         <source>the phase “{1}” has no chart “{0}”</source>
         <translation>阶段“{1}”没有图表“{0}”</translation>
+    </message>
+    <message>
+        <source>{0} devices for prefill are no multiple of their tp · pp · ep = {1}</source>
+        <translation>{0} 个预填充设备不是其 tp · pp · ep = {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>Devices that compute prompts and nothing else; caches then travel to the other devices, which decode and have the plan; default 0, all do both.</source>
+        <translation>只计算提示的设备数；缓存随后传给其余设备，由它们按并行方案解码；默认 0，即所有设备两者都做。</translation>
+    </message>
+    <message>
+        <source>Tensor parallel, prefill</source>
+        <translation>张量并行（预填充）</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel degree of the devices for prefill; default 0, the plan&apos;s.</source>
+        <translation>预填充设备的张量并行度；默认 0，与并行方案相同。</translation>
+    </message>
+    <message>
+        <source>Expert parallel, prefill</source>
+        <translation>专家并行（预填充）</translation>
+    </message>
+    <message>
+        <source>Expert-parallel degree of the devices for prefill; default 0, the plan&apos;s.</source>
+        <translation>预填充设备的专家并行度；默认 0，与并行方案相同。</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel, prefill</source>
+        <translation>流水线并行（预填充）</translation>
+    </message>
+    <message>
+        <source>Pipeline stages of the devices for prefill; default 0, the plan&apos;s.</source>
+        <translation>预填充设备的流水线级数；默认 0，与并行方案相同。</translation>
+    </message>
+    <message>
+        <source>dp·fsdp·tp·ep·pp·cp = {0} must equal the {1} devices that decode, those for prefill left out</source>
+        <translation>dp·fsdp·tp·ep·pp·cp = {0} 必须等于负责解码的 {1} 个设备（预填充设备不计）</translation>
+    </message>
+    <message>
+        <source>{0} devices compute prompts, {1} replicas of tp {2}, ep {3}, pp {4}; {5} decode, {6} replicas of tp {7}, ep {8}, pp {9}</source>
+        <translation>{0} 个设备计算提示，共 {1} 个副本（tp {2}、ep {3}、pp {4}）；{5} 个设备解码，共 {6} 个副本（tp {7}、ep {8}、pp {9}）</translation>
+    </message>
+    <message>
+        <source>Pools</source>
+        <translation>设备池</translation>
     </message>
 </context>
 <context>

@@ -106,7 +106,7 @@ void Document::setPhase(RunPhase phase)
     if (trained != trains) {
         (trained ? m_trainingPlan : m_servingPlan) = m_current->plan;
         const std::optional<Plan> &last = trains ? m_trainingPlan : m_servingPlan;
-        if (last && last->product() == next.run.devices)
+        if (last && last->product() == next.run.plannedDevices())
             next.plan = *last;
     }
     m_history.endBurst();

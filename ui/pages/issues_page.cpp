@@ -57,13 +57,14 @@ std::vector<Remedy> remediesFor(const Issue &issue, const Scenario &scenario)
     const Count product = plan.product();
     const bool trains = scenario.run.phase == RunPhase::training;
     const Count spread = trains ? plan.fsdp : plan.dp; // the axis that takes the devices no other one has
-    if (!degree || product <= 0 || product == scenario.run.devices || spread <= 0)
+    const Count devices = scenario.run.plannedDevices();
+    if (!degree || product <= 0 || product == devices || spread <= 0)
         return {};
     std::vector<Remedy> remedies;
     const Count others = product / spread;
-    if (others > 0 && scenario.run.devices % others == 0 && scenario.run.devices / others > 0)
-        remedies.push_back({trains ? "plan.fsdp" : "plan.dp", scenario.run.devices / others});
-    remedies.push_back({"run.devices", product});
+    if (others > 0 && devices % others == 0 && devices / others > 0)
+        remedies.push_back({trains ? "plan.fsdp" : "plan.dp", devices / others});
+    remedies.push_back({"run.devices", product + scenario.run.devicesApart()});
     return remedies;
 }
 

@@ -34,6 +34,7 @@ private slots:
     void orderLimitsAndPareto();
     void speculation();
     void pools();
+    void poolsOfTwoShapes();
     void goodput();
 };
 
@@ -113,7 +114,7 @@ void ServingSearchTest::speculation()
 // Two of eight chips compute prompts, one each at a time; six decode.
 void ServingSearchTest::pools()
 {
-    std::vector<std::string> settings{"run.phase=serving", "run.devices=8", "plan.fsdp=1", "plan.dp=8", "serving.batch=60", "serving.promptLength=2000",
+    std::vector<std::string> settings{"run.phase=serving", "run.devices=8", "plan.fsdp=1", "plan.dp=6", "serving.batch=60", "serving.promptLength=2000",
                                       "serving.outputLength=500", "serving.prefillDevices=2"};
     const ServingEstimate e = servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", settings));
     QVERIFY2(e.legal, e.reason ? text(*e.reason).c_str() : "");
@@ -126,8 +127,39 @@ void ServingSearchTest::pools()
     QVERIFY(near(e.latency.ttft->bound.value, prefill + 2000.0 * 131072.0 / rate));
     const double perToken = std::max(decode * 499.0 / (60.0 * 500.0), prefill / (2.0 * 500.0));
     QVERIFY(near(e.latency.boundTokens, 1.0 / (8.0 * perToken)));
+    const ServingSearchResult found = *searchServing(servedBy("Llama-3.1-8B", "H100 SXM", settings), {}, {});
+    QVERIFY(!found.rows.empty());
+    for (const ServingRow &row : found.rows)
+        QVERIFY(row.plan.product() == 6 && 2 % (row.plan.tp * row.plan.pp) == 0);
     settings.back() = "serving.prefillDevices=8";
     QCOMPARE(servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", settings)).reasonField, std::string("run.serving.prefillDevices"));
+}
+
+// The chips for prompts have degrees of their own: both compute one prompt, as two chips do that do nothing else.
+void ServingSearchTest::poolsOfTwoShapes()
+{
+    std::vector<std::string> settings{"run.phase=serving", "run.devices=8", "plan.fsdp=1", "plan.dp=6", "serving.batch=60", "serving.promptLength=2000",
+                                      "serving.outputLength=500", "serving.prefillDevices=2", "serving.prefillTensor=2"};
+    const auto with = [&](const char *last) {
+        settings.back() = last;
+        return servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", settings));
+    };
+    const ServingEstimate e = with("serving.prefillTensor=2");
+    QVERIFY2(e.legal, e.reason ? text(*e.reason).c_str() : "");
+    QVERIFY(testing::checkDerivation(e.why).empty());
+    const ServingEstimate alone = servingEstimateOf(servedBy("Llama-3.1-8B", "H100 SXM", {"run.phase=prefill", "run.devices=2", "plan.fsdp=1", "plan.dp=1", "plan.tp=2",
+                                                                                          "serving.batch=1", "serving.promptLength=2000"}));
+    const double prefill = e.step("prefill")->time.bound.value;
+    QCOMPARE(e.step("prefill")->sequences, 1.0);
+    QCOMPARE(prefill, alone.step("prefill")->time.bound.value);
+    // Two chips send half of the prompt's cache each, the chip that decodes receives all 131072 B a token of it.
+    const double rate = servedBy("Llama-3.1-8B", "H100 SXM", {}).hardware.scaleOutBandwidth.value.high.value;
+    QVERIFY(near(e.latency.ttft->bound.value, prefill + 2000.0 * 131072.0 / rate));
+    QCOMPARE(e.latency.tpot->bound.value, with("serving.prefillTensor=0").latency.tpot->bound.value);
+    QCOMPARE(with("serving.prefillPipeline=4").reasonField, std::string("run.serving.prefillDevices")); // of two chips
+    settings[7] = "serving.prefillDevices=3";
+    settings[3] = "plan.dp=5";
+    QCOMPARE(with("serving.prefillTensor=3").reasonField, std::string("run.serving.prefillTensor")); // 32 heads
 }
 
 // Of two requests with equal answers, one keeps 50 ms to its first token.

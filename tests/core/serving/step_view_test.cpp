@@ -84,6 +84,13 @@ void StepViewTest::devicesThatShareTheDataGoOnDoingSo()
     QCOMPARE(s.plan.product(), 8 * copies);
     changePhase(s, RunPhase::serving); // both serve: nothing moves
     QCOMPARE(s.plan.dp, copies);
+    changePhase(s, RunPhase::decode);
+    s.run.devices = 8 * copies;
+    s.run.serving.prefillDevices = 8 * (copies - 1);
+    changePhase(s, RunPhase::serving); // but that prompts have devices of their own here
+    QCOMPARE(s.plan.dp, Count{1});
+    changePhase(s, RunPhase::decode);
+    QCOMPARE(s.plan.dp, copies);
     changePhase(s, RunPhase::training);
     QCOMPARE(s.plan.fsdp, copies);
     QCOMPARE(s.plan.product(), 8 * copies);

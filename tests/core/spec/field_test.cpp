@@ -66,7 +66,7 @@ void FieldTest::stableKeys()
         "calibration.scaleUpEfficiency calibration.scaleOutEfficiency calibration.overlap calibration.contention "
         "calibration.overhead calibration.workspace calibration.fragmentation "
         "run.phase run.serving.batch run.serving.promptLength run.serving.outputLength run.serving.contexts run.serving.requests "
-        "run.serving.mixedSteps run.serving.prefixHitRate run.serving.prefillDevices run.serving.draftTokens run.serving.acceptance "
+        "run.serving.mixedSteps run.serving.prefixHitRate run.serving.prefillDevices run.serving.prefillTensor run.serving.prefillExpert run.serving.prefillPipeline run.serving.draftTokens run.serving.acceptance "
         "run.serving.draftCost run.serving.ttftLimit run.serving.tpotLimit run.serving.weightFormat run.serving.weightGroup "
         "run.serving.cacheFormat run.serving.cacheGroup run.serving.stepOverhead";
     for (const QString &path : QString(paths).split(' '))

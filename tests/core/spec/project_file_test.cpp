@@ -42,6 +42,12 @@ Project project()
 
 } // namespace
 
+static void erasePrefillDegrees(Json &scenario)
+{
+    for (const char *key : {"serving.prefillTensor", "serving.prefillExpert", "serving.prefillPipeline"})
+        QCOMPARE(scenario["run"].erase(key), std::size_t(1));
+}
+
 class ProjectFileTest : public QObject
 {
     Q_OBJECT
@@ -52,6 +58,7 @@ private slots:
     void everyCatalogScenarioReadsBack();
     void readsSchema1();
     void readsSchema4();
+    void readsSchema5();
     void arbitraryNumbersReadBack();
     void everyKeyIsNeeded();
     void refuses_data();
@@ -152,12 +159,37 @@ void ProjectFileTest::readsSchema4()
         scenario.erase("notes");
         for (const char *key : {"deviceMtbf", "checkpointTime", "checkpointInterval", "restartTime"})
             QCOMPARE(scenario["run"].erase(key), std::size_t(1));
+        erasePrefillDegrees(scenario);
     }
     const auto read = readProject(old.dump(), "old.headroom");
     QVERIFY2(read, read ? "" : text(read.error().front()).c_str());
     QVERIFY(*read == same);
     old["schemaVersion"] = 5;
     QVERIFY(!readProject(old.dump(), "old.headroom")); // which has to have them
+}
+
+// Schema 5 had no degrees of the devices for prefill: they held replicas of the plan, and its dp counted those as well.
+void ProjectFileTest::readsSchema5()
+{
+    Project same = project();
+    Scenario &s = same.scenarios[0].scenario;
+    s.run.phase = RunPhase::serving;
+    s.run.devices = 32;
+    s.hardware.slice.clear(); // of 256
+    s.plan = {};
+    s.plan.tp = 4;
+    s.plan.dp = 6;
+    s.run.serving.prefillDevices = 8;
+    Json old = Json::parse(writeProject(same));
+    old["schemaVersion"] = 5;
+    for (Json &scenario : old["scenarios"])
+        erasePrefillDegrees(scenario);
+    old["scenarios"][0]["plan"]["dp"] = 8;
+    const auto read = readProject(old.dump(), "old.headroom");
+    QVERIFY2(read, read ? "" : text(read.error().front()).c_str());
+    QVERIFY(*read == same);
+    old["schemaVersion"] = 6;
+    QVERIFY(!readProject(old.dump(), "old.headroom"));
 }
 
 void ProjectFileTest::arbitraryNumbersReadBack()
@@ -216,7 +248,7 @@ void ProjectFileTest::refuses_data()
     const auto row = [](const char *name, const char *pointer, const char *value, const char *field) {
         QTest::newRow(name) << pointer << value << field;
     };
-    row("newer version", "/schemaVersion", "6", "schemaVersion");
+    row("newer version", "/schemaVersion", "7", "schemaVersion");
     row("version 0", "/schemaVersion", "0", "schemaVersion");
     row("version is a text", "/schemaVersion", "\"1\"", "schemaVersion");
     row("another application", "/application", "\"other\"", "application");
