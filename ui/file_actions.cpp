@@ -70,7 +70,8 @@ void FileActions::newDocument()
 void FileActions::open()
 {
     const QString path = QFileDialog::getOpenFileName(m_window, tr("Open"), folder(),
-                                                      tr("Headroom projects (*.headroom);;All files (*)"));
+                                                      tr("All that Headroom reads (*.headroom *.json *.gz *.safetensors *.pb *.pftrace *.sqlite *.csv *.txt);;"
+                                                         "Headroom projects (*.headroom);;All files (*)"));
     if (!path.isEmpty())
         openPath(path);
 }

@@ -137,6 +137,7 @@ void MainWindow::connectParts()
     connect(m_document, &Document::historyChanged, m_menus, &Menus::refresh);
     connect(m_document, &Document::baselineChanged, m_menus, &Menus::refresh);
     connect(m_document, &Document::fileChanged, this, &MainWindow::showTitle);
+    connect(m_document, &Document::devicesFollowed, this, [this](const QString &what) { note(tr("With the devices: %1").arg(what)); });
     connect(m_appearance, &Appearance::themeChanged, this, [this] {
         for (ChartPane *pane : m_charts)
             pane->setDark(m_appearance->isDark());

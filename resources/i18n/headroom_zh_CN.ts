@@ -9054,10 +9054,6 @@ dense peak · %3</source>
         <translation>打开</translation>
     </message>
     <message>
-        <source>Headroom projects (*.headroom);;All files (*)</source>
-        <translation>Headroom 项目 (*.headroom);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Open model config</source>
         <translation>打开模型配置</translation>
     </message>
@@ -9156,6 +9152,10 @@ dense peak · %3</source>
     <message>
         <source>The trace cannot be read.</source>
         <translation>无法读取该 trace。</translation>
+    </message>
+    <message>
+        <source>All that Headroom reads (*.headroom *.json *.gz *.safetensors *.pb *.pftrace *.sqlite *.csv *.txt);;Headroom projects (*.headroom);;All files (*)</source>
+        <translation>Headroom 能读取的所有文件 (*.headroom *.json *.gz *.safetensors *.pb *.pftrace *.sqlite *.csv *.txt);;Headroom 项目 (*.headroom);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -9436,6 +9436,10 @@ dense peak · %3</source>
     <message>
         <source>Measured run</source>
         <translation>实测运行</translation>
+    </message>
+    <message>
+        <source>With the devices: %1</source>
+        <translation>随设备数调整：%1</translation>
     </message>
 </context>
 <context>

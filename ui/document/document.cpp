@@ -1,8 +1,10 @@
 #include "ui/document/document.h"
 
+#include "explore/variant.h"
 #include "spec/catalog.h"
 #include "spec/phase_change.h"
 #include "ui/document/search_settings.h"
+#include "ui/text.h"
 
 #include <QtGlobal>
 
@@ -38,11 +40,30 @@ void Document::moveTo(ScenarioPtr scenario)
 
 void Document::setField(const Field &field, const FieldValue &value)
 {
+    if (field.path() == "run.devices" || field.path() == "run.serving.prefillDevices")
+        return setDevices(field, value);
     Scenario next = *m_current;
     field.set(next, value);
     if (next.run.phase != m_current->run.phase)
         return setPhase(next.run.phase);
     replace(std::move(next), {.field = field.path()});
+}
+
+void Document::setDevices(const Field &field, const FieldValue &value)
+{
+    // While digits are typed, of the plan as it was before the first of them.
+    const ScenarioPtr typed = m_history.burstStart(field.path());
+    const Scenario &before = typed ? *typed : *m_current;
+    const FieldChange change{&field, value};
+    const Result<Scenario> moved = varied(before, {&change, 1});
+    if (!moved || moved->plan.product() != moved->run.plannedDevices()) {
+        Scenario next = before;
+        field.set(next, value);
+        return replace(std::move(next), {.field = field.path()});
+    }
+    replace(*moved, {.field = field.path()});
+    if (const std::string followed = followedText(before, *moved, {&change, 1}); !followed.empty())
+        emit devicesFollowed(qs(followed));
 }
 
 void Document::answer(const Field &field, const DatasheetQuestion &question, const DatasheetAnswer &answer)

@@ -47,7 +47,8 @@ public:
     QString freeScenarioName(const QString &wanted) const;
 
     // Intents. Each that changes something is one undo step.
-    void setField(const Field &field, const FieldValue &value); // a value that checkFieldValue accepted
+    // A value that checkFieldValue accepted. Devices take the data axes with them, where the other axes divide them.
+    void setField(const Field &field, const FieldValue &value);
     void endBurst() { m_history.endBurst(); }
     // The user's answer to a question about a datasheet number; a number kept as it is counts as confirmed.
     void answer(const Field &field, const DatasheetQuestion &question, const DatasheetAnswer &answer);
@@ -109,8 +110,10 @@ signals:
     void fileChanged();
     void searchSpaceChanged();
     void userCatalogChanged();
+    void devicesFollowed(const QString &what); // "fsdp 32 → 8"
 
 private:
+    void setDevices(const Field &field, const FieldValue &value);
     void replace(Scenario next, Change change);
     void moveTo(ScenarioPtr scenario);
     void keepShown();             // the scenario that is shown, with its history, back to the others

@@ -30,6 +30,12 @@ void History::push(ScenarioPtr before, ScenarioPtr after, Change change)
     m_done = m_steps.size();
 }
 
+ScenarioPtr History::burstStart(const std::string &field) const
+{
+    const HistoryStep *last = undoStep();
+    return last && last->burst == m_burst && last->change.field == field ? last->before : nullptr;
+}
+
 void History::clear()
 {
     m_steps.clear();

@@ -35,6 +35,8 @@ public:
     // Adds a step or extends the last one when both change the same field in the same burst.
     void push(ScenarioPtr before, ScenarioPtr after, Change change);
     void endBurst() { ++m_burst; }
+    // Before the present burst of edits of this field; null when none has begun.
+    ScenarioPtr burstStart(const std::string &field) const;
     void clear();
 
     const HistoryStep *undoStep() const;

@@ -191,6 +191,7 @@ void KeyFigures::refresh()
     m_convention->setToolTip(
         conventionFooter(*m_snapshot->estimate).replace(QStringLiteral(" · "), QStringLiteral("\n")));
     updateGeometry();
+    layout()->invalidate(); // what a figure within asks for reaches its own layout alone before the next turn of events
     layout()->activate(); // at once: a figure that became wider is not cut until the next turn of events
 }
 

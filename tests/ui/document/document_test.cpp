@@ -21,6 +21,25 @@ class DocumentTest : public QObject
     Q_OBJECT
 
 private slots:
+    // The worked example: fsdp 32 x ep 8 on a slice of 256.
+    void devicesTakeTheDataAxesAlong()
+    {
+        Document document(workedExample());
+        QSignalSpy followed(&document, &Document::devicesFollowed);
+        const Field &devices = *findField("run.devices");
+        for (const Count typed : {Count{1}, Count{12}, Count{128}}) // digit by digit
+            document.setField(devices, typed);
+        QCOMPARE(document.scenario().plan.fsdp, Count{16});
+        QVERIFY(document.scenario().hardware.slice.empty());
+        QCOMPARE(followed.last().front().toString(), QStringLiteral("fsdp 32 → 16, slice 4x8x8 → -"));
+        QVERIFY(!hasError(checkScenario(document.scenario())));
+        document.undo();
+        QVERIFY(document.scenario() == workedExample()); // one step
+        document.setField(devices, Count{100}); // no multiple of ep 8: an error, nothing is guessed
+        QCOMPARE(document.scenario().plan, workedExample().plan);
+        QVERIFY(hasError(checkScenario(document.scenario())));
+    }
+
     void aBurstIsOneStep()
     {
         Document document(workedExample());

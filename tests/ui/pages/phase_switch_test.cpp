@@ -169,8 +169,8 @@ private slots:
         QCOMPARE(snapshot->issues.front().field, std::string("run.serving.batch"));
         window.document().undo();
         QVERIFY(!window.runner().snapshot()->stale);
-        // Devices that the plan does not have: the copies are what can take them.
-        window.document().setField(*findField("run.devices"), Count{6});
+        // Ranks that are not the devices: the devices are what can follow.
+        window.document().setField(*findField("plan.tp"), Count{3});
         QVERIFY(window.runner().snapshot()->stale);
         QVERIFY(std::ranges::any_of(window.findChildren<QAbstractButton *>(), [](const QAbstractButton *b) { return b->text().endsWith(QStringLiteral("= 6")); }));
     }
