@@ -53,10 +53,12 @@ ExportOptions chartOptions(const Snapshot &snapshot, const StudyContent &study, 
             .baseline = snapshot.baseline.get(),
             .level = options.level,
             .choice = {.stage = options.stage, .pass = options.pass.value_or("F"), .onePass = options.pass.has_value(),
-                       .times = options.times.value_or(Level::expected), .trail = options.trail},
+                       .times = options.times.value_or(Level::expected), .trail = options.trail,
+                       .moved = options.numbersOnly ? MovedFields::continuous : MovedFields::all},
             .search = snapshot.search.get(),
             .gap = snapshot.gap ? &snapshot.gap->gap : nullptr,
             .study = study,
+            .annotations = snapshot.annotations,
             .served = snapshot.served.get(),
             .servedSearch = snapshot.servedSearch.get()};
 }
@@ -194,6 +196,7 @@ Exit exportCommand(const Options &options)
     Snapshot snapshot;
     snapshot.input = std::make_shared<const Scenario>(input->scenario);
     snapshot.issues = outcome->estimate.issues;
+    snapshot.annotations = input->annotations;
     snapshot.estimate = std::make_shared<const Estimate>(std::move(outcome->estimate));
     if (outcome->search)
         snapshot.search = std::make_shared<const SearchResult>(*std::move(outcome->search));

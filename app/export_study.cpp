@@ -12,6 +12,8 @@ std::string wrongStudy(const Options &options)
         return "--x and --y go with --chart sweep";
     if (!sensitivity && options.share != fresh.share)
         return "--share goes with --chart sensitivity";
+    if (!sensitivity && options.numbersOnly)
+        return "--numbers-only goes with --chart sensitivity";
     if (!sweep && !sensitivity && options.figure != fresh.figure)
         return "--figure goes with --chart sensitivity or sweep";
     const ScalingOptions &s = options.scaling;

@@ -54,7 +54,7 @@ const std::vector<Command> &commands()
         {"explain", "[PROJECT] TERM", "how a number came about, as a tree; names: list terms", 1, true,
          joined(scenario, {"--depth"}), explainCommand},
         {"export", "[PROJECT]", "a chart, a table or a report as a file", 0, true,
-         joined(scenario, {"--no-search", "--chart", "--table", "--out", "--theme", "--size", "--scale", "--level", "--stage", "--pass", "--times", "--step", "--trail", "--objective", "--share", "--x", "--y", "--figure", "--scaling", "--plans", "--counts", "--top", "--checkpoint", "--trace", "--trace-rules", "--language"}), exportCommand},
+         joined(scenario, {"--no-search", "--chart", "--table", "--out", "--theme", "--size", "--scale", "--level", "--stage", "--pass", "--times", "--step", "--trail", "--objective", "--share", "--numbers-only", "--x", "--y", "--figure", "--scaling", "--plans", "--counts", "--top", "--checkpoint", "--trace", "--trace-rules", "--language"}), exportCommand},
         {"checkpoint", "MODEL FILE...", "the tensors of safetensors headers, or of their index, against a model", 2, false,
          {"--top", "--json", "--csv"}, checkpointCommand,
          "MODEL is a model of `list models`, or a config.json. FILE is a model.safetensors.index.json or a .safetensors file, of\n"

@@ -241,6 +241,8 @@ const OptionRow rows[] = {
      [](Options &o, const std::string &value) { return applyWord(o.space.objective, value); }},
     {"--simulate", "N", "simulate the best N rows that fit pass by pass and order them by that step (none); 200 is a good N", applySimulate},
     {"--share", "SHARE", "how far each field is moved, down and up (10 %)", applyShare},
+    {"--numbers-only", nullptr, "the chart sensitivity without degrees and other whole numbers, which move to the next legal value",
+     [](Options &o, const std::string &) { o.numbersOnly = true; return std::string(); }},
     {"--x", "KEY=VALUES", "the values of a field: run.globalBatch=256..4096..x2, =256,512 or =FROM..TO..STEPS, evenly; =FROM..TO..STEPS log", keep<&Options::x>},
     {"--y", "KEY=VALUES", "the same of a second field, for a map", keep<&Options::y>},
     {"--figure", "WORD", "what map or chart shows: expectedMfu (default), boundMfu, expectedStep, boundStep, tokensPerSecondPerChip or memory",

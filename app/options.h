@@ -39,6 +39,7 @@ struct Options
 
     // Studies of variants
     double share = 0.1;                    // that a sensitivity moves fields by
+    bool numbersOnly = false;              // of the picture of a sensitivity: without whole numbers
     std::string x, y, goal;                // "key=FROM..TO", "figure=value"
     Figure figure = Figure::expectedMfu;
     ScalingOptions scaling;

@@ -8,9 +8,9 @@
 #include "spec/hf_config.h"
 #include "spec/launch_flags.h"
 #include "spec/phase_change.h"
-#include "spec/project_file.h"
 #include "spec/request_csv.h"
 #include "spec/user_catalog.h"
+#include "ui/document/annotations.h"
 #include "ui/document/catalog_folder.h"
 
 #include <algorithm>
@@ -74,7 +74,8 @@ Result<HardwareSpec> readChip(const std::string &name, const UserCatalog &user)
     return readHardware(*text, name);
 }
 
-Result<Scenario> openProject(const std::string &path, std::optional<Scenario> &baseline)
+// Also its baseline and texts.
+Result<Scenario> openProject(const std::string &path, ScenarioInput &input)
 {
     const Result<std::string> text = readFile(path);
     if (!text)
@@ -82,8 +83,12 @@ Result<Scenario> openProject(const std::string &path, std::optional<Scenario> &b
     const Result<Project> project = readProject(*text, path);
     if (!project)
         return tl::unexpected(project.error());
+    const auto annotations = annotationsOf(*project, path);
+    if (!annotations)
+        return tl::unexpected(annotations.error());
+    input.annotations = annotations->at(project->current);
     if (project->baseline)
-        baseline = project->scenarios.at(*project->baseline).scenario;
+        input.baseline = project->scenarios.at(*project->baseline).scenario;
     return project->scenarios.at(project->current).scenario;
 }
 
@@ -125,16 +130,16 @@ Issues apply(Scenario &scenario, const std::string &setting, const std::vector<D
     return {};
 }
 
-Result<Scenario> base(const Options &options, Issues &notes, std::optional<Scenario> &baseline)
+Result<Scenario> base(const Options &options, ScenarioInput &input)
 {
-    Result<Scenario> scenario = options.project ? openProject(*options.project, baseline) : workedExample();
+    Result<Scenario> scenario = options.project ? openProject(*options.project, input) : workedExample();
     if (!scenario || !(options.model || options.hardware))
         return scenario;
     ModelSpec model = scenario->model;
     HardwareSpec hardware = scenario->hardware;
     const UserCatalog user = readUserCatalog(userCatalogFolder().toStdString());
     if (options.model) {
-        Result<ModelSpec> read = readModel(*options.model, notes);
+        Result<ModelSpec> read = readModel(*options.model, input.notes);
         if (!read)
             return tl::unexpected(read.error());
         model = std::move(*read);
@@ -204,7 +209,7 @@ Result<ModelSpec> readModel(const std::string &name, Issues &notes)
 Result<ScenarioInput> readScenario(const Options &options)
 {
     ScenarioInput input;
-    Result<Scenario> scenario = base(options, input.notes, input.baseline);
+    Result<Scenario> scenario = base(options, input);
     if (!scenario)
         return tl::unexpected(scenario.error());
     if (options.phase)

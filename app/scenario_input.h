@@ -2,6 +2,7 @@
 // From the command line to a scenario, and from a scenario to its estimate with the System anchor.
 
 #include "app/options.h"
+#include "ui/document/annotations.h"
 
 namespace headroom {
 
@@ -10,6 +11,7 @@ struct ScenarioInput
     Scenario scenario;
     Issues notes; // of an import; they belong to the issues of every estimate
     std::optional<Scenario> baseline; // of a project
+    ChartAnnotations annotations; // likewise, of its current scenario
 };
 
 // PROJECT, if any, then --model and --hardware, then --set in order. fsdp takes the devices that no other axis uses

@@ -2,9 +2,9 @@
 
 #include "spec/file.h"
 #include "spec/hf_config.h"
-#include "spec/project_file.h"
 #include "spec/user_catalog.h"
 #include "trace/import.h"
+#include "ui/document/annotations.h"
 #include "ui/document/document.h"
 #include "ui/session/preferences.h"
 #include "ui/session/recent_files.h"
@@ -163,7 +163,7 @@ bool FileActions::openFile(const QString &path)
 
 bool FileActions::openProject(const std::string &text, const QString &path)
 {
-    auto project = readProject(text, path.toStdString(), ProjectRules::ofEachField);
+    auto project = readCheckedProject(text, path.toStdString(), ProjectRules::ofEachField);
     if (!project) {
         report(tr("The project cannot be opened."), project.error());
         return false;

@@ -11,6 +11,7 @@
 #include "ui/file_actions.h"
 #include "ui/issue_bar.h"
 #include "ui/menus.h"
+#include "ui/pages/chart_notes.h"
 #include "ui/pages/chart_pane.h"
 #include "ui/pages/inputs_page.h"
 #include "ui/pages/issues_page.h"
@@ -104,6 +105,7 @@ ChartPane *MainWindow::newPane(const ChartRow &row, QWidget *parent)
 {
     auto *pane = new ChartPane(row, *m_selection, parent);
     pane->setDark(m_appearance->isDark());
+    new ChartNotes(*m_document, *pane);
     connect(pane, &ChartPane::exportRequested, this, &MainWindow::exportChart);
     connect(pane, &ChartPane::maximiseToggled, this, [this, pane] { maximise(m_maximised ? nullptr : pane); });
     m_charts.push_back(pane);
@@ -220,12 +222,18 @@ void MainWindow::exportChart(const QString &chart)
     const SnapshotPtr snapshot = m_runner->snapshot();
     if (!snapshot->estimate)
         return;
-    QMap<QString, ChartChoice> choices;
-    for (const ChartPane *pane : m_charts)
-        if (pane->row().shows(snapshot->estimate->scenario.run.phase))
-            choices.insert(QString::fromUtf8(pane->row().key), pane->choice());
-    ExportDialog dialog(snapshot, chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, choices, m_studies->found(), this);
+    ExportDialog dialog(snapshot, chart.isEmpty() ? QString::fromUtf8(currentChart()->row().key) : chart, choices(), m_studies->found(),
+                        m_document->annotations(), this);
     dialog.exec();
+}
+
+QMap<QString, ChartChoice> MainWindow::choices() const
+{
+    QMap<QString, ChartChoice> out;
+    for (const ChartPane *pane : m_charts)
+        if (pane->row().shows(m_document->scenario().run.phase)) // others have the same keys
+            out.insert(QString::fromUtf8(pane->row().key), pane->choice());
+    return out;
 }
 
 void MainWindow::changeEvent(QEvent *event)

@@ -2,6 +2,7 @@
 // The one window: Inputs left, key figures and charts in the centre, tables below, Why on the right.
 
 #include <QMainWindow>
+#include <QMap>
 
 #include "spec/scenario.h"
 #include "ui/document/snapshot.h"
@@ -18,6 +19,7 @@ namespace headroom {
 
 class Appearance;
 class CatalogActions;
+struct ChartChoice;
 class ChartPane;
 struct ChartRow;
 class ContractPage;
@@ -119,6 +121,7 @@ private:
     void layOutAnew();
     void saveLayout() const;
     ChartPane *currentChart() const;
+    QMap<QString, ChartChoice> choices() const; // what the charts show, by their keys
 
     Appearance *m_appearance;
     Document *m_document;

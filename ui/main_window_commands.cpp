@@ -21,6 +21,7 @@
 #include "ui/pages/issues_page.h"
 #include "ui/pages/measured_page.h"
 #include "ui/pages/search_tools.h"
+#include "ui/pages/studies.h"
 #include "ui/pages/table_page.h"
 #include "ui/presentation/presentation.h"
 #include "ui/session/preferences_dialog.h"
@@ -62,8 +63,10 @@ void MainWindow::exportTable()
 
 void MainWindow::exportReport()
 {
-    if (m_runner->snapshot()->estimate)
-        saveReport(*m_runner->snapshot(), this);
+    Snapshot snapshot = *m_runner->snapshot();
+    snapshot.annotations = m_document->annotations();
+    if (snapshot.estimate)
+        saveReport(snapshot, this);
 }
 
 void MainWindow::fitCharts()
@@ -173,7 +176,7 @@ void MainWindow::present()
         presentation->close();
         return;
     }
-    auto *presentation = new Presentation(*m_document, m_appearance->isDark(), this);
+    auto *presentation = new Presentation({{}, *m_document, m_studies->current(), choices()}, m_appearance->isDark(), this);
     presentation->setSnapshot(m_runner->snapshot());
     connect(m_runner, &EvaluationRunner::snapshotChanged, presentation, &Presentation::setSnapshot);
     presentation->start();

@@ -2,6 +2,9 @@
 
 #include "program.h"
 
+#include "spec/catalog.h"
+#include "spec/project_file.h"
+
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -23,6 +26,7 @@ private slots:
     void memoryLevels();
     void stages();
     void passes();
+    void textsOfAProject();
     void scales();
     void tables_data();
     void tables();
@@ -69,6 +73,27 @@ bool isValid(const QString &ending, const QByteArray &content)
 }
 
 } // namespace
+
+// What was written on a chart in the window is on the picture; an entry that is none is told with its file, field, rule and value.
+void ExportTest::textsOfAProject()
+{
+    const QTemporaryDir folder;
+    headroom::Project project;
+    project.scenarios.push_back({"one", headroom::workedExample()});
+    project.viewState = R"({"annotations":[{"scenario":0,"chart":"waterfall","point":"peak","right":1.5,"down":2,"text":"Elephant"}]})";
+    const auto exportOf = [&](const char *chart) {
+        writeFile(folder.filePath("p.headroom"), QByteArray::fromStdString(writeProject(project)));
+        return runProgram({"export", "p.headroom", "--no-search", "--chart", chart, "--out", "p.svg"}, folder.path());
+    };
+    QCOMPARE(exportOf("waterfall").exitCode, 0);
+    QVERIFY(readFile(folder.filePath("p.svg")).contains("Elephant"));
+    QCOMPARE(exportOf("roofline").exitCode, 0);
+    QVERIFY(!readFile(folder.filePath("p.svg")).contains("Elephant"));
+    project.viewState = R"({"annotations":[{"scenario":0,"chart":"waterfall","point":"peak","right":"far","down":2,"text":"Elephant"}]})";
+    const Outcome wrong = exportOf("waterfall");
+    QCOMPARE(wrong.exitCode, 1);
+    QVERIFY2(wrong.errors.contains("p.headroom: viewState.annotations[0].right: must be a number, not \"far\""), qPrintable(wrong.errors));
+}
 
 void ExportTest::formats_data()
 {

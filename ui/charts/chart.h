@@ -15,6 +15,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 class QCustomPlot;
 
@@ -24,7 +25,10 @@ struct GapAnalysis;
 struct ServedResult;
 struct ServingSearchResult;
 
-// What a chart of one stage or one pass shows; others ignore it.
+// Fields of the tornado: whole numbers, such as degrees, move to another legal value, continuous ones by the same share.
+enum class MovedFields { all, continuous };
+
+// What a chart of one stage, one pass or some fields shows; others ignore it.
 struct ChartChoice
 {
     std::optional<Count> stage{};  // none: the fullest one, the critical one
@@ -32,6 +36,7 @@ struct ChartChoice
     bool onePass = false;          // the timeline: lanes of that pass instead of all stages' passes
     Level times = Level::expected; // of the timeline; ideal: the bound
     TrailOver trail = TrailOver::none; // of the roofline of a step that serves
+    MovedFields moved = MovedFields::all; // of the tornado
 };
 
 // What studies found, for the charts that show them.
@@ -70,6 +75,13 @@ struct ChartHit
     std::optional<std::size_t> row{}; // of the search or study, which a click selects and a double-click applies
 };
 
+// A point of the data, with a name that lasts while the numbers change: what keys go through and annotations belong to.
+struct ChartPoint
+{
+    QString key;
+    QPointF position; // now, in pixels
+};
+
 class Chart
 {
 public:
@@ -80,6 +92,8 @@ public:
     // The view that shows everything.
     virtual void fit() = 0;
     virtual bool zoomable() const = 0;
+    // In reading order, those in sight; none: the chart has no such points.
+    virtual std::vector<ChartPoint> points() const { return {}; }
     // The numbers behind the picture, tab-separated with a header.
     virtual QString dataText() const = 0;
 };

@@ -24,6 +24,7 @@ public:
 
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
+    std::vector<ChartPoint> points() const override { return m_scene->points(); }
     void fit() override;
 
 protected:
@@ -62,9 +63,8 @@ void MemoryChart::show(const ChartContent &content, const ChartStyle &style)
 {
     applyTheme(m_plot, style);
     m_areas->axis(QCPAxis::atBottom)->setLabel(MemoryText::tr("Time in the step (s)"));
-    const QString whole = MemoryText::tr("Memory per chip (%1)").arg(memoryUnitName());
-    const bool fits = QFontMetricsF(style.font()).horizontalAdvance(whole) < 0.45 * m_plot.height();
-    m_areas->axis(QCPAxis::atLeft)->setLabel(fits ? whole : memoryUnitName());
+    m_areas->axis(QCPAxis::atLeft)->setLabel(
+        fitting({MemoryText::tr("Memory per chip (%1)").arg(memoryUnitName()), memoryUnitName()}, style.font(), 0.45 * m_plot.height()));
     m_bars->axis(QCPAxis::atBottom)->setLabel(MemoryText::tr("Peak of each stage"));
     if (!content.estimate)
         return;

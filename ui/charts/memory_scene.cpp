@@ -199,6 +199,24 @@ std::optional<ChartHit> MemoryScene::hitAt(QPointF position) const
     return m_bars.rect().contains(position.toPoint()) ? barHit(position) : std::nullopt;
 }
 
+std::vector<ChartPoint> MemoryScene::points() const
+{
+    std::vector<ChartPoint> out;
+    if (!m_data)
+        return out;
+    if (!m_data->samples.empty()) {
+        const MemorySample &peak = m_data->samples[m_data->peak];
+        const QPointF at(x(peak.time), y(peak.memory.total.value));
+        if (QRectF(m_areas.rect()).contains(at))
+            out.push_back({QStringLiteral("peak"), at});
+    }
+    for (std::size_t stage = 0; stage < m_data->peaks.size(); ++stage) {
+        const QRectF bar = barOf(stage);
+        out.push_back({QStringLiteral("stage %1").arg(stage), {bar.center().x(), bar.top() + 1}});
+    }
+    return out;
+}
+
 std::optional<ChartHit> MemoryScene::areaHit(QPointF position) const
 {
     const std::optional<MemorySample> now = m_data->at(m_areas.axis(QCPAxis::atBottom)->pixelToCoord(position.x()));

@@ -16,6 +16,7 @@ public:
     void setContent(std::optional<MemoryData> data, const ChartStyle &style, bool stale, std::string selected);
     const std::optional<MemoryData> &data() const { return m_data; }
     std::optional<ChartHit> hitAt(QPointF position) const;
+    std::vector<ChartPoint> points() const; // the peak, then the stages
 
 protected:
     void draw(QCPPainter *painter) override;

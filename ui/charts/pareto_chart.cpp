@@ -21,6 +21,7 @@ public:
 
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
+    std::vector<ChartPoint> points() const override;
     void fit() override;
 
 protected:
@@ -83,6 +84,17 @@ std::optional<ChartHit> ParetoChart::hitAt(QPointF position) const
         text += QStringLiteral("<br>") + ParetoText::tr("on the front");
     text += QStringLiteral("<br>") + ParetoText::tr("Double-click: apply");
     return ChartHit{.text = text, .selected = {}, .action = {}, .row = *index};
+}
+
+// The plans of the front, by what they are.
+std::vector<ChartPoint> ParetoChart::points() const
+{
+    std::vector<ChartPoint> out;
+    const std::vector<QPointF> pixels = m_scene->frontPixels();
+    for (std::size_t i = 0; m_search && i < pixels.size(); ++i)
+        if (const SearchRow &row = m_search->rows[m_scene->data().front[i].row]; QRectF(m_rect->rect()).contains(pixels[i]))
+            out.push_back({QStringLiteral("%1 · %2").arg(planText(row.plan)).arg(row.globalBatch), pixels[i]});
+    return out;
 }
 
 DataTable ParetoChart::data() const

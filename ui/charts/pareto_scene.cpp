@@ -195,6 +195,14 @@ void ParetoScene::drawLegend(QCPPainter &painter) const
     }
 }
 
+std::vector<QPointF> ParetoScene::frontPixels() const
+{
+    std::vector<QPointF> out;
+    for (const ParetoPoint &point : m_data.front)
+        out.push_back(pixel(point));
+    return out;
+}
+
 std::optional<std::size_t> ParetoScene::rowAt(QPointF position) const
 {
     const QRectF area(m_rect.rect());

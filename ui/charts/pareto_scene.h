@@ -16,6 +16,8 @@ public:
     const ParetoData &data() const { return m_data; }
     // The plan whose point is nearest, if it is near.
     std::optional<std::size_t> rowAt(QPointF position) const;
+    // Where the plans of the front lie, least x first.
+    std::vector<QPointF> frontPixels() const;
 
 protected:
     void draw(QCPPainter *painter) override;

@@ -1,5 +1,7 @@
 #include "ui/charts/plot_chart.h"
 
+#include <algorithm>
+
 namespace headroom {
 
 QString DataTable::text() const
@@ -8,6 +10,13 @@ QString DataTable::text() const
     for (const QStringList &row : rows)
         out += row.join(QLatin1Char('\t')) + QLatin1Char('\n');
     return out;
+}
+
+QString fitting(const QStringList &texts, const QFont &font, double room)
+{
+    const QFontMetricsF metrics(font);
+    const auto fits = std::ranges::find_if(texts, [&](const QString &text) { return metrics.horizontalAdvance(text) <= room; });
+    return fits == texts.end() ? texts.back() : *fits;
 }
 
 PlotChart::PlotChart(QCustomPlot &plot) : m_plot(plot)

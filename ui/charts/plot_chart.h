@@ -20,6 +20,9 @@ struct DataTable
     QString text() const; // tab-separated, each line ended
 };
 
+// The first of the texts that is no wider than `room`, in pixels; else the last.
+QString fitting(const QStringList &texts, const QFont &font, double room);
+
 class PlotChart : public Chart
 {
 public:

@@ -353,6 +353,16 @@ void RooflineScene::drawPlaced(QCPPainter &painter, const std::vector<std::optio
     }
 }
 
+std::vector<ChartPoint> RooflineScene::points() const
+{
+    std::vector<ChartPoint> out;
+    for (const RooflinePoint &point : m_data.points)
+        if (const QPointF at = pixel(point.intensity, point.rate); shown(point.category) && QRectF(m_rect.rect()).contains(at))
+            out.push_back({qs(point.key), at});
+    std::ranges::stable_sort(out, [](const ChartPoint &a, const ChartPoint &b) { return a.position.x() < b.position.x(); });
+    return out;
+}
+
 const RooflinePoint *RooflineScene::pointAt(QPointF position) const
 {
     const RooflinePoint *best = nullptr;

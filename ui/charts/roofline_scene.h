@@ -19,6 +19,7 @@ public:
     const RooflineData &data() const { return m_data; }
     const RooflinePoint *pointAt(QPointF position) const;
     std::optional<TrailHit> trailAt(QPointF position) const;
+    std::vector<ChartPoint> points() const; // from left to right
     void isolate(std::optional<OpCategory> category) { m_isolated = category; }
     std::optional<OpCategory> isolated() const { return m_isolated; }
 

@@ -29,6 +29,7 @@ public:
         setLook(style, stale);
     }
     const Scaling *found() const { return m_found.get(); }
+    QPointF middleOf(std::size_t point) const; // of its mark
 
 protected:
     void draw(QCPPainter *painter) override;
@@ -39,6 +40,7 @@ private:
         return {m_rect.axis(QCPAxis::atBottom)->coordToPixel(static_cast<double>(point)), m_rect.axis(QCPAxis::atLeft)->coordToPixel(100.0 * efficiency)};
     }
     void drawPoint(QCPPainter &painter, std::size_t index) const;
+    void drawTexts(QCPPainter &painter) const;
 
     QCPAxisRect &m_rect;
     std::shared_ptr<const Scaling> m_found;
@@ -63,7 +65,14 @@ void ScalingScene::draw(QCPPainter *painter)
     painter->drawPolyline(line);
     for (std::size_t i = 0; i < m_found->points.size(); ++i)
         drawPoint(*painter, i);
+    drawTexts(*painter);
     painter->setOpacity(1.0);
+}
+
+QPointF ScalingScene::middleOf(std::size_t point) const
+{
+    const QPointF at = pixel(point, m_found->points[point].efficiency);
+    return m_found->points[point].runs() ? at : QPointF(at.x(), m_rect.bottom() - 9 * m_style.scale());
 }
 
 // A disc fits, a ring does not, a cross cannot run.
@@ -71,26 +80,38 @@ void ScalingScene::drawPoint(QCPPainter &painter, std::size_t index) const
 {
     const ScalingPoint &point = m_found->points[index];
     const double r = 4.2 * m_style.scale();
+    const QPointF at = middleOf(index);
     if (!point.runs()) {
-        const QPointF at(pixel(index, 0.0).x(), m_rect.bottom() - 9 * m_style.scale());
         painter.setPen(QPen(m_style.theme->muted, 1.4 * m_style.scale()));
         painter.drawLine(at + QPointF(-r, -r), at + QPointF(r, r));
         painter.drawLine(at + QPointF(-r, r), at + QPointF(r, -r));
         return;
     }
     const bool fits = point.figures.feasible;
-    const QPointF at = pixel(index, point.efficiency);
     painter.setPen(QPen(fits ? m_style.theme->background : m_style.theme->bad, fits ? 1.0 : 1.6 * m_style.scale()));
     painter.setBrush(fits ? m_style.theme->category[0] : m_style.theme->background);
     painter.drawEllipse(at, r, r);
-    const QString text = StudyText::tr("%1 · ×%2").arg(percentText(point.efficiency), qs(significant(point.speedup, 3)));
+}
+
+// Above the points, from the last one, which says most, as many as have room; what is left out stands in the readout and the table.
+void ScalingScene::drawTexts(QCPPainter &painter) const
+{
     const QFont font = m_style.font(0.85);
     const QFontMetricsF metrics(font);
-    const double width = metrics.horizontalAdvance(text);
-    const double x = std::clamp(at.x() - width / 2, m_rect.left() + 2.0, std::max(m_rect.left() + 2.0, m_rect.right() - width - 2.0));
     painter.setFont(font);
     painter.setPen(m_style.theme->foreground);
-    painter.drawText(QPointF(x, at.y() - 9 * m_style.scale()), text);
+    double right = m_rect.right() - 2.0;
+    for (std::size_t i = m_found->points.size(); i-- > 0;) {
+        const ScalingPoint &point = m_found->points[i];
+        const QString text = StudyText::tr("%1 · ×%2").arg(percentText(point.efficiency), qs(significant(point.speedup, 3)));
+        const double width = metrics.horizontalAdvance(text), gap = 6 * m_style.scale();
+        const QPointF at = middleOf(i);
+        const double x = std::max(std::min(at.x() - width / 2, m_rect.right() - width - 2.0), m_rect.left() + 2.0);
+        if (!point.runs() || x + width > right)
+            continue;
+        painter.drawText(QPointF(x, at.y() - 9 * m_style.scale()), text);
+        right = x - gap;
+    }
 }
 
 class ScalingChart : public WholeChart
@@ -100,6 +121,7 @@ public:
 
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
+    std::vector<ChartPoint> points() const override;
 
 protected:
     DataTable data() const override;
@@ -131,8 +153,12 @@ void ScalingChart::show(const ChartContent &content, const ChartStyle &style)
     y->setRange(0.0, 118.0 * most);
     setValueTicks(*x, texts, style, 0.85 * m_plot.width());
     const Scaling *found = m_scene->found();
-    x->setLabel(found ? StudyText::tr("Devices (%1; %2)").arg(coreText(labelOf(found->kind)), coreText(labelOf(found->plan))) : QString());
-    y->setLabel(StudyText::tr("Tokens per device against the first (%)"));
+    const QString devices = StudyText::tr("Devices");
+    x->setLabel(found ? fitting({StudyText::tr("Devices (%1; %2)").arg(coreText(labelOf(found->kind)), coreText(labelOf(found->plan))), devices}, style.font(),
+                                0.85 * m_plot.width())
+                      : QString());
+    y->setLabel(fitting({StudyText::tr("Tokens per device against the first (%)"), StudyText::tr("Efficiency (%)"), QStringLiteral("%")}, style.font(),
+                        0.62 * m_plot.height()));
 }
 
 std::optional<ChartHit> ScalingChart::hitAt(QPointF position) const
@@ -151,6 +177,15 @@ std::optional<ChartHit> ScalingChart::hitAt(QPointF position) const
     if (point.figures.reason)
         text += QStringLiteral("<br>") + messageText(*point.figures.reason).toHtmlEscaped();
     return ChartHit{.text = text, .selected = {}, .action = {}, .row = {}};
+}
+
+std::vector<ChartPoint> ScalingChart::points() const
+{
+    std::vector<ChartPoint> out;
+    const Scaling *found = m_scene->found();
+    for (std::size_t i = 0; found && i < found->points.size(); ++i)
+        out.push_back({QStringLiteral("run.devices=%1").arg(found->points[i].devices), m_scene->middleOf(i)});
+    return out;
 }
 
 DataTable ScalingChart::data() const

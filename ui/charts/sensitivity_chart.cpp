@@ -21,17 +21,19 @@ public:
 
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
+    std::vector<ChartPoint> points() const override { return m_scene->points(); }
 
 protected:
     DataTable data() const override;
 
 private:
-    QString legend(const Sensitivity &found) const;
+    QStringList legend(const Sensitivity &found) const;
 
     QCPAxisRect *m_rect;
     QCPTextElement *m_legend;
     SensitivityScene *m_scene;
     StudyContent m_study;
+    MovedFields m_moved = MovedFields::all;
 };
 
 SensitivityChart::SensitivityChart(QCustomPlot &plot) : WholeChart(plot), m_rect(newFixedRect()), m_legend(new QCPTextElement(&plot))
@@ -48,32 +50,35 @@ SensitivityChart::SensitivityChart(QCustomPlot &plot) : WholeChart(plot), m_rect
     m_scene = new SensitivityScene(plot, *m_rect);
 }
 
-QString SensitivityChart::legend(const Sensitivity &found) const
+// From the whole text to what is needed most.
+QStringList SensitivityChart::legend(const Sensitivity &found) const
 {
     const QString share = percentText(found.share, 0);
-    QString out = StudyText::tr("upper half: +%1; lower half, hatched: −%1; crossed: does not fit the memory").arg(share);
-    const std::size_t left = m_scene->data().still;
-    return out + QStringLiteral(" · ") + StudyText::tr("%1 fields move nothing").arg(left);
+    const QString whole = StudyText::tr("upper half: +%1; lower half, hatched: −%1; crossed: does not fit the memory").arg(share);
+    return {whole + QStringLiteral(" · ") + StudyText::tr("%1 fields move nothing").arg(m_scene->data().still), whole,
+            StudyText::tr("above +%1, below −%1 (hatched); crossed: too large").arg(share), StudyText::tr("above +%1, below −%1").arg(share)};
 }
 
 void SensitivityChart::show(const ChartContent &content, const ChartStyle &style)
 {
     applyTheme(m_plot, style);
     m_study = content.study;
+    m_moved = content.choice.moved;
     const double rows = std::max(1.0, (m_plot.height() - 70 * style.scale()) / (leastRow * style.scale()));
-    m_scene->setContent(m_study.sensitivity ? tornadoData(*m_study.sensitivity, m_study.sensitivityFigure, static_cast<std::size_t>(rows)) : TornadoData{}, style,
-                        content.stale);
+    m_scene->setContent(m_study.sensitivity ? tornadoData(*m_study.sensitivity, m_study.sensitivityFigure, static_cast<std::size_t>(rows), m_moved) : TornadoData{},
+                        style, content.stale);
     const TornadoData &shown = m_scene->data();
     QCPAxis *x = m_rect->axis(QCPAxis::atBottom);
-    x->setLabel(unitOf(shown.figure) == Unit::ratio ? StudyText::tr("%1: change in points").arg(coreText(labelOf(shown.figure)))
-                                                    : StudyText::tr("%1: change in %").arg(coreText(labelOf(shown.figure))));
+    const bool points = unitOf(shown.figure) == Unit::ratio;
+    const QString what = (points ? StudyText::tr("%1: change in points") : StudyText::tr("%1: change in %")).arg(coreText(labelOf(shown.figure)));
     m_rect->setMargins(QMargins(static_cast<int>(std::ceil(m_scene->nameWidth(m_plot.width()))), 2, 8, 2));
     const double width = std::max(40.0, m_plot.width() - m_scene->nameWidth(m_plot.width()) - 8.0);
     const double room = std::min(0.6, 2.0 * m_scene->valueWidth() / width);
     const double end = (shown.largest > 0 ? shown.largest : 1.0) / (1.0 - room);
     x->setRange(-end, end);
-    m_legend->setText(m_study.sensitivity ? legend(*m_study.sensitivity) : QString());
+    x->setLabel(fitting({what, points ? StudyText::tr("Points") : QStringLiteral("%")}, style.font(), width));
     m_legend->setFont(style.font(0.85));
+    m_legend->setText(m_study.sensitivity ? fitting(legend(*m_study.sensitivity), m_legend->font(), m_plot.width() - 16.0) : QString());
     m_legend->setTextColor(style.theme->muted);
 }
 
@@ -115,7 +120,7 @@ DataTable SensitivityChart::data() const
     const Figures &base = m_study.sensitivity->base;
     for (const SensitivityRow &row : m_study.sensitivity->rows)
         for (const bool up : {false, true})
-            if (const std::optional<SensitivityStep> &step = up ? row.up : row.down)
+            if (const std::optional<SensitivityStep> &step = up ? row.up : row.down; step && isShown(*row.field, m_moved))
                 out.rows.push_back({qs(row.field->path()), qs(formatFieldValue(*row.field, row.now)), up ? QStringLiteral("up") : QStringLiteral("down"),
                                     qs(formatFieldValue(*row.field, step->value)),
                                     qs(exactNumber(100.0 * (step->figures.expectedMfu.expected - base.expectedMfu.expected))),

@@ -20,12 +20,16 @@ double change(const Figures &now, const Figures &base, Figure figure)
 
 } // namespace
 
-TornadoData tornadoData(const Sensitivity &found, Figure figure, std::size_t bars)
+bool isShown(const Field &field, MovedFields shown) { return shown == MovedFields::all || field.kind != FieldKind::count; }
+
+TornadoData tornadoData(const Sensitivity &found, Figure figure, std::size_t bars, MovedFields shown)
 {
     TornadoData out{.figure = figure, .bars = {}, .still = 0, .largest = 0.0};
     for (std::size_t i = 0; i < found.rows.size(); ++i) {
         const SensitivityRow &row = found.rows[i];
-        TornadoBar bar{.row = i, .name = coreText(row.field->label), .downText = {}, .upText = {}};
+        if (!isShown(*row.field, shown))
+            continue;
+        TornadoBar bar{.row = i, .key = qs(row.field->path()), .name = coreText(row.field->label), .downText = {}, .upText = {}};
         if ((bar.hasDown = row.down.has_value())) {
             bar.down = change(row.down->figures, found.base, figure);
             bar.downText = qs(formatFieldValue(*row.field, row.down->value));

@@ -101,6 +101,17 @@ void SensitivityScene::drawSide(QCPPainter &painter, double change, bool up, boo
     painter.drawText(area, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(change < 0 ? Qt::AlignRight : Qt::AlignLeft), text);
 }
 
+std::vector<ChartPoint> SensitivityScene::points() const
+{
+    std::vector<ChartPoint> out;
+    for (std::size_t row = 0; row < m_data.bars.size(); ++row) {
+        const TornadoBar &bar = m_data.bars[row];
+        const double longer = std::abs(bar.down) > std::abs(bar.up) ? bar.down : bar.up;
+        out.push_back({bar.key, {m_rect.axis(QCPAxis::atBottom)->coordToPixel(longer), rowRect(row).center().y()}});
+    }
+    return out;
+}
+
 const TornadoBar *SensitivityScene::barAt(QPointF position) const
 {
     const auto row = rowAt(position, m_data.bars.size(), m_rect, [this](std::size_t r) { return rowRect(r); });

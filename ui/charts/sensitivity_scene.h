@@ -14,6 +14,7 @@ public:
     void setContent(TornadoData data, const ChartStyle &style, bool stale);
     const TornadoData &data() const { return m_data; }
     const TornadoBar *barAt(QPointF position) const;
+    std::vector<ChartPoint> points() const; // ends of the longer sides, from the top
     double nameWidth(double plotWidth) const;
     double valueWidth() const;
 

@@ -113,6 +113,16 @@ void ServedMemoryScene::drawBatch(QCPPainter &painter, Count sequences, const QS
     drawGrounded(painter, m_style, QPointF(std::max<double>(left, m_rect.left() + 2), m_rect.top() + below * metrics.height()), text, m_style.theme->foreground);
 }
 
+std::vector<ChartPoint> ServedMemoryScene::points() const
+{
+    std::vector<ChartPoint> out;
+    const QCPRange range = m_rect.axis(QCPAxis::atBottom)->range();
+    for (std::size_t i = 0; m_estimate && i < m_estimate->memoryOverBatch.size(); ++i)
+        if (const ServedMemoryPoint &point = m_estimate->memoryOverBatch[i]; range.contains(static_cast<double>(point.sequences)))
+            out.push_back({QStringLiteral("sequences %1").arg(point.sequences), {x(static_cast<double>(point.sequences)), y(point.total.value)}});
+    return out;
+}
+
 std::optional<ChartHit> ServedMemoryScene::hitAt(QPointF position) const
 {
     if (!m_estimate || m_estimate->memoryOverBatch.empty() || !m_rect.rect().contains(position.toPoint()))

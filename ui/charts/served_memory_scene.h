@@ -18,6 +18,7 @@ public:
     // `estimate` outlives the picture; null or illegal: a message.
     void setContent(const ServingEstimate *estimate, const ChartStyle &style, bool stale, std::string selected);
     std::optional<ChartHit> hitAt(QPointF position) const;
+    std::vector<ChartPoint> points() const; // tops of the stacks in sight, by their sequences
 
 protected:
     void draw(QCPPainter *painter) override;

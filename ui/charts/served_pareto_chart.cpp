@@ -28,6 +28,7 @@ public:
 
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
+    std::vector<ChartPoint> points() const override;
     void fit() override;
 
 protected:
@@ -104,6 +105,17 @@ std::optional<ChartHit> ServedParetoChart::hitAt(QPointF position) const
         lines << ParetoText::tr("beyond a limit of TTFT or TPOT");
     lines << ParetoText::tr("Double-click: apply");
     return ChartHit{.text = lines.join(QStringLiteral("<br>")), .selected = {}, .action = {}, .row = *index};
+}
+
+// The plans of the front, by what they are.
+std::vector<ChartPoint> ServedParetoChart::points() const
+{
+    std::vector<ChartPoint> out;
+    const std::vector<QPointF> pixels = m_scene->frontPixels();
+    for (std::size_t i = 0; m_search && i < pixels.size(); ++i)
+        if (const ServingRow &row = m_search->rows[m_scene->data().front[i].row]; QRectF(m_rect->rect()).contains(pixels[i]))
+            out.push_back({QStringLiteral("%1 · %2").arg(planText(row.plan)).arg(row.batch), pixels[i]});
+    return out;
 }
 
 DataTable ServedParetoChart::data() const

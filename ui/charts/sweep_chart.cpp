@@ -18,6 +18,7 @@ public:
 
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
+    std::vector<ChartPoint> points() const override;
 
 protected:
     DataTable data() const override;
@@ -108,6 +109,23 @@ std::optional<ChartHit> SweepChart::hitAt(QPointF position) const
     if (f.legal)
         text += QStringLiteral("<br>") + StudyText::tr("Click: apply");
     return ChartHit{.text = text, .selected = {}, .action = {}, .row = f.legal ? cell : std::nullopt};
+}
+
+// Row by row, by the values that make a cell.
+std::vector<ChartPoint> SweepChart::points() const
+{
+    std::vector<ChartPoint> out;
+    if (!m_study.sweep)
+        return out;
+    const Sweep &found = *m_study.sweep;
+    for (std::size_t i = 0; i < found.cells.size(); ++i) {
+        QString key;
+        for (const FieldChange &change : changesOf(found, i % found.x.values.size(), i / found.x.values.size()))
+            key += QStringLiteral("%1=%2 ").arg(qs(change.field->path()), qs(formatFieldValue(*change.field, change.value)));
+        if (found.cells[i].done)
+            out.push_back({key.trimmed(), m_scene->middleOf(i)});
+    }
+    return out;
 }
 
 DataTable SweepChart::data() const

@@ -151,7 +151,7 @@ void SweepScene::drawPoint(QCPPainter &painter, std::size_t cell) const
     if (data.state == CellState::missing)
         return;
     if (data.state == CellState::illegal) {
-        const QPointF at(pixel(static_cast<double>(cell), 0.0).x(), m_rect.bottom() - 8 * m_style.scale());
+        const QPointF at = middleOf(cell);
         painter.setPen(QPen(m_style.theme->muted, 1.4 * m_style.scale()));
         painter.drawLine(at + QPointF(-r, -r), at + QPointF(r, r));
         painter.drawLine(at + QPointF(-r, r), at + QPointF(r, -r));
@@ -201,6 +201,14 @@ void SweepScene::drawMark(QCPPainter &painter, std::size_t cell, const QString &
     painter.drawEllipse(at, 6.5 * m_style.scale(), 6.5 * m_style.scale());
     const double x = std::clamp(at.x() - metrics.horizontalAdvance(name) / 2, m_rect.left() + 2.0, m_rect.right() - metrics.horizontalAdvance(name) - 2.0);
     painter.drawText(QPointF(x, std::max(at.y() - 10 * m_style.scale(), m_rect.top() + metrics.ascent())), name);
+}
+
+QPointF SweepScene::middleOf(std::size_t cell) const
+{
+    if (m_data.isMap())
+        return cellRect(cell).center();
+    const QPointF at = pixel(static_cast<double>(cell), m_data.cells[cell].value);
+    return m_data.cells[cell].state == CellState::illegal ? QPointF(at.x(), m_rect.bottom() - 8 * m_style.scale()) : at;
 }
 
 std::optional<std::size_t> SweepScene::cellAt(QPointF position) const

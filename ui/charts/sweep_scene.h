@@ -15,6 +15,7 @@ public:
     void setContent(SweepData data, const ChartStyle &style, bool stale);
     const SweepData &data() const { return m_data; }
     std::optional<std::size_t> cellAt(QPointF position) const;
+    QPointF middleOf(std::size_t cell) const; // of a point on a line, or of a cell of a map
 
 protected:
     void draw(QCPPainter *painter) override;

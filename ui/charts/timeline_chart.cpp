@@ -22,6 +22,7 @@ public:
 
     void show(const ChartContent &content, const ChartStyle &style) override;
     std::optional<ChartHit> hitAt(QPointF position) const override;
+    std::vector<ChartPoint> points() const override { return m_scene->points(); }
     void fit() override;
 
 protected:

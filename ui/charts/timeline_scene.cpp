@@ -285,6 +285,21 @@ void TimelineScene::drawMessage(QCPPainter &painter, const QString &text) const
     painter.drawText(QRectF(m_rect.rect()), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
+std::vector<ChartPoint> TimelineScene::points() const
+{
+    constexpr std::size_t most = 2000; // of more no one goes through
+    std::vector<ChartPoint> out;
+    for (std::size_t lane = 0; m_data && lane < m_data->lanes.size(); ++lane) {
+        const double middle = laneRect(lane).center().y();
+        for (const TimelineBar &bar : m_data->lanes[lane].bars) {
+            const QPointF at(x((bar.start + bar.end) / 2), middle);
+            if (out.size() < most && QRectF(m_rect.rect()).contains(at))
+                out.push_back({QStringLiteral("%1 %2 %3 %4").arg(QLatin1String(m_data->onePass ? "pass" : "step")).arg(lane).arg(static_cast<int>(bar.kind)).arg(bar.index), at});
+        }
+    }
+    return out;
+}
+
 std::optional<ChartHit> TimelineScene::hitAt(QPointF position) const
 {
     if (!m_data || !m_rect.rect().contains(position.toPoint()))

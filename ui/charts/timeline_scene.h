@@ -15,6 +15,7 @@ public:
     void setContent(std::optional<TimelineData> data, const ChartStyle &style, bool stale, std::string selected);
     const std::optional<TimelineData> &data() const { return m_data; }
     std::optional<ChartHit> hitAt(QPointF position) const;
+    std::vector<ChartPoint> points() const; // bars in sight, lane by lane
     // Room that the lanes' names need at the left.
     double nameWidth() const;
     // Axis units per second: passes are shown in ms.

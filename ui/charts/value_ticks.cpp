@@ -19,6 +19,7 @@ void setValueTicks(QCPAxis &axis, const std::vector<QString> &texts, const Chart
         ticker->addTick(static_cast<double>(i), texts[i]);
     axis.setTicker(ticker);
     axis.setSubTicks(false);
+    axis.grid()->setZeroLinePen(Qt::NoPen); // the first value is no zero
 }
 
 } // namespace headroom

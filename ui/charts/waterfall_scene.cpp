@@ -141,6 +141,14 @@ void WaterfallScene::drawBar(QCPPainter &painter, const WaterfallBar &bar, const
     painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
+std::vector<ChartPoint> WaterfallScene::points() const
+{
+    std::vector<ChartPoint> out;
+    for (std::size_t row = 0; row < m_data.bars.size(); ++row)
+        out.push_back({qs(m_data.bars[row].id), {x(std::max(m_data.bars[row].from, m_data.bars[row].to)), rowRect(row).center().y()}});
+    return out;
+}
+
 const WaterfallBar *WaterfallScene::barAt(QPointF position) const
 {
     const auto row = rowAt(position, m_data.bars.size(), m_rect, [this](std::size_t r) { return rowRect(r); });

@@ -15,6 +15,7 @@ public:
     void setContent(WaterfallData data, WaterfallUnit unit, const ChartStyle &style, bool stale, std::string selected);
     const WaterfallData &data() const { return m_data; }
     const WaterfallBar *barAt(QPointF position) const;
+    std::vector<ChartPoint> points() const; // ends of the bars, from the top
     // Room the names need at the left of the rectangle.
     double nameWidth(double plotWidth) const;
     // Width of the widest value.

@@ -22,11 +22,18 @@ struct KeyRow
     QKeyCombination key;
 };
 constexpr const char *everywhere = QT_TRANSLATE_NOOP("Keys", "Everywhere");
+constexpr const char *inCharts = QT_TRANSLATE_NOOP("Keys", "In a chart");
 constexpr const char *inTables = QT_TRANSLATE_NOOP("Keys", "In a table");
 constexpr const char *presenting = QT_TRANSLATE_NOOP("Keys", "While presenting");
 constexpr std::array keyRows{
     KeyRow{everywhere, QT_TRANSLATE_NOOP("Keys", "Clear filters, stop the search, both charts again"), Qt::Key_Escape},
     KeyRow{everywhere, QT_TRANSLATE_NOOP("Keys", "Next control"), Qt::Key_Tab},
+    KeyRow{inCharts, QT_TRANSLATE_NOOP("Keys", "Next point"), Qt::Key_Right},
+    KeyRow{inCharts, QT_TRANSLATE_NOOP("Keys", "Previous point"), Qt::Key_Left},
+    KeyRow{inCharts, QT_TRANSLATE_NOOP("Keys", "Select the point"), Qt::Key_Return},
+    KeyRow{inCharts, QT_TRANSLATE_NOOP("Keys", "Annotate the point, or edit its annotation"), Qt::Key_N},
+    KeyRow{inCharts, QT_TRANSLATE_NOOP("Keys", "Delete the annotation"), Qt::Key_Delete},
+    KeyRow{inCharts, QT_TRANSLATE_NOOP("Keys", "Move the annotation"), Qt::CTRL | Qt::Key_Right},
     KeyRow{inTables, QT_TRANSLATE_NOOP("Keys", "Copy the selected rows"), Qt::CTRL | Qt::Key_C},
     KeyRow{inTables, QT_TRANSLATE_NOOP("Keys", "Apply the plan of a configuration"), Qt::Key_Return},
     KeyRow{presenting, QT_TRANSLATE_NOOP("Keys", "Next slide"), Qt::Key_PageDown},

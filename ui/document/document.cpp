@@ -3,6 +3,7 @@
 #include "explore/variant.h"
 #include "spec/catalog.h"
 #include "spec/phase_change.h"
+#include "ui/document/annotations.h"
 #include "ui/document/search_settings.h"
 #include "ui/text.h"
 
@@ -175,14 +176,46 @@ void Document::applyAdvice(const Advice &advice, const std::optional<Calibration
 
 void Document::undo()
 {
-    if (m_history.undoStep())
-        moveTo(m_history.undo());
+    const HistoryStep *step = m_history.undoStep();
+    if (!step)
+        return;
+    const ChartAnnotationsPtr annotations = step->annotationsBefore;
+    stepTo(m_history.undo(), annotations);
 }
 
 void Document::redo()
 {
-    if (m_history.redoStep())
-        moveTo(m_history.redo());
+    const HistoryStep *step = m_history.redoStep();
+    if (!step)
+        return;
+    const ChartAnnotationsPtr annotations = step->annotationsAfter;
+    stepTo(m_history.redo(), annotations);
+}
+
+// Nothing is evaluated again for a text.
+void Document::stepTo(ScenarioPtr scenario, ChartAnnotationsPtr annotations)
+{
+    if (annotations)
+        takeAnnotations(std::move(annotations));
+    else
+        moveTo(std::move(scenario));
+}
+
+void Document::setAnnotations(ChartAnnotations annotations, const char *what, const QString &detail)
+{
+    if (annotations == *m_annotations)
+        return;
+    auto after = std::make_shared<const ChartAnnotations>(std::move(annotations));
+    m_history.pushAnnotations(m_current, m_annotations, after, {.what = what, .detail = detail});
+    takeAnnotations(std::move(after));
+}
+
+void Document::takeAnnotations(ChartAnnotationsPtr annotations)
+{
+    m_annotations = std::move(annotations);
+    emit annotationsChanged();
+    emit historyChanged();
+    emit fileChanged();
 }
 
 void Document::applyVariant(Scenario next, const QString &what)
@@ -272,7 +305,6 @@ void Document::open(Project project, const QString &path)
     m_trainingPlan.reset();
     m_servingPlan.reset();
     m_measured.clear();
-    m_histories.clear();
     m_pinned = false;
     m_checkpoint = nullptr;
     m_trace = nullptr;
@@ -281,9 +313,15 @@ void Document::open(Project project, const QString &path)
                      : nullptr;
     m_current = std::make_shared<const Scenario>(m_project.scenarios[m_project.current].scenario);
     m_searchSpace = searchSettingsOf(m_project.viewState);
+    m_kept.assign(m_project.scenarios.size(), {});
+    const auto annotations = annotationsOf(m_project, {});
+    for (std::size_t i = 0; annotations && i < m_kept.size(); ++i)
+        m_kept[i].annotations = std::make_shared<const ChartAnnotations>((*annotations)[i]);
+    m_annotations = m_kept[m_project.current].annotations;
     markSaved(path);
     emit searchSpaceChanged();
     emit scenariosChanged();
+    emit annotationsChanged();
     emit baselineChanged();
     emit scenarioChanged();
     emit historyChanged();
@@ -302,7 +340,7 @@ Project Document::project() const
 {
     Project out = m_project;
     out.scenarios[out.current].scenario = *m_current;
-    out.viewState = withSearchSettings(out.viewState, m_searchSpace);
+    out.viewState = withAnnotations(withSearchSettings(out.viewState, m_searchSpace), allAnnotations());
     return out;
 }
 

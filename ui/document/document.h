@@ -78,6 +78,10 @@ public:
     const MeasuredTracePtr &trace() const { return m_trace; }
     void setTrace(MeasuredTracePtr trace); // null: none
 
+    // Texts at points of the charts, of the scenario that is shown. Saved with the project; a change is one undo step.
+    const ChartAnnotations &annotations() const { return *m_annotations; }
+    void setAnnotations(ChartAnnotations annotations, const char *what, const QString &detail); // what: of Change
+
     // What a search tries and ranks by. Saved with the project, never undone.
     const SearchSpace &searchSpace() const { return m_searchSpace; }
     void setSearchSpace(const SearchSpace &space);
@@ -95,7 +99,7 @@ public:
     QString path() const { return m_path; }
     bool isModified() const;
     void reset(Scenario scenario);                   // a new document without a file
-    void open(Project project, const QString &path); // forgets the history
+    void open(Project project, const QString &path); // as readCheckedProject() gives it; forgets the history
     void recover(Project project, const QString &path); // the same, of work that was never saved there
     Project project() const;                         // what is to be saved
     void markSaved(const QString &path);
@@ -108,14 +112,25 @@ signals:
     void checkpointChanged();
     void traceChanged();
     void fileChanged();
+    void annotationsChanged();
     void searchSpaceChanged();
     void userCatalogChanged();
     void devicesFollowed(const QString &what); // "fsdp 32 → 8"
 
 private:
+    // What belongs to one named scenario beside the scenario.
+    struct Kept
+    {
+        History history;
+        ChartAnnotationsPtr annotations = std::make_shared<const ChartAnnotations>();
+    };
+
     void setDevices(const Field &field, const FieldValue &value);
     void replace(Scenario next, Change change);
     void moveTo(ScenarioPtr scenario);
+    void stepTo(ScenarioPtr scenario, ChartAnnotationsPtr annotations); // null: a step of the scenario
+    void takeAnnotations(ChartAnnotationsPtr annotations);
+    std::vector<ChartAnnotations> allAnnotations() const; // of every scenario
     void keepShown();             // the scenario that is shown, with its history, back to the others
     void takeShown(std::size_t index);
 
@@ -126,7 +141,8 @@ private:
     std::optional<Plan> m_trainingPlan, m_servingPlan;     // what the scenario had last when it trained, when it served
     std::map<RunPhase, std::optional<Seconds>> m_measured; // step time of each phase, as the scenario had it last
     History m_history;
-    std::vector<History> m_histories; // of the scenarios that are not shown
+    ChartAnnotationsPtr m_annotations = std::make_shared<const ChartAnnotations>();
+    std::vector<Kept> m_kept; // of the scenarios that are not shown
     Project m_project; // all scenarios, the shown one as it was when it came; notes and view state of the opened file
     bool m_pinned = false; // the baseline is a copy that pinBaseline() made
     UserCatalog m_userCatalog;

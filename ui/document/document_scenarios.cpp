@@ -14,21 +14,32 @@ constexpr const char *pinnedName = "Baseline";
 void Document::keepShown()
 {
     m_history.endBurst();
-    m_histories.resize(m_project.scenarios.size());
+    m_kept.resize(m_project.scenarios.size());
     m_project.scenarios[m_project.current].scenario = *m_current;
-    m_histories[m_project.current] = std::exchange(m_history, {});
+    m_kept[m_project.current] = {std::exchange(m_history, {}), m_annotations};
 }
 
 void Document::takeShown(std::size_t index)
 {
     m_project.current = index;
-    m_histories.resize(m_project.scenarios.size());
-    m_history = std::exchange(m_histories[index], {});
+    m_kept.resize(m_project.scenarios.size());
+    m_history = std::exchange(m_kept[index].history, {});
+    m_annotations = m_kept[index].annotations;
     m_trainingPlan.reset();
     m_servingPlan.reset();
     m_measured.clear();
     moveTo(std::make_shared<const Scenario>(m_project.scenarios[index].scenario));
     emit scenariosChanged();
+    emit annotationsChanged();
+}
+
+std::vector<ChartAnnotations> Document::allAnnotations() const
+{
+    std::vector<ChartAnnotations> out(m_project.scenarios.size());
+    for (std::size_t i = 0; i < std::min(out.size(), m_kept.size()); ++i)
+        out[i] = *m_kept[i].annotations;
+    out[m_project.current] = *m_annotations;
+    return out;
 }
 
 void Document::showScenario(std::size_t index)
@@ -45,6 +56,7 @@ void Document::duplicateScenario(const QString &name)
     NamedScenario copy = m_project.scenarios[m_project.current];
     copy.name = name.toStdString();
     m_project.scenarios.push_back(std::move(copy));
+    m_kept.push_back({{}, m_annotations});
     takeShown(m_project.scenarios.size() - 1);
 }
 
@@ -64,7 +76,7 @@ void Document::removeScenario(std::size_t index)
     keepShown();
     const std::size_t shown = m_project.current;
     m_project.scenarios.erase(m_project.scenarios.begin() + static_cast<std::ptrdiff_t>(index));
-    m_histories.erase(m_histories.begin() + static_cast<std::ptrdiff_t>(index));
+    m_kept.erase(m_kept.begin() + static_cast<std::ptrdiff_t>(index));
     if (m_project.baseline == index) {
         m_project.baseline.reset();
         m_baseline = nullptr;

@@ -24,7 +24,19 @@ void History::push(ScenarioPtr before, ScenarioPtr after, Change change)
         }
         return;
     }
-    m_steps.push_back({std::move(before), std::move(after), std::move(change), m_burst});
+    add({std::move(before), std::move(after), std::move(change), m_burst});
+}
+
+void History::pushAnnotations(ScenarioPtr now, ChartAnnotationsPtr before, ChartAnnotationsPtr after, Change change)
+{
+    endBurst();
+    m_steps.resize(m_done);
+    add({now, now, std::move(change), m_burst, std::move(before), std::move(after)});
+}
+
+void History::add(HistoryStep step)
+{
+    m_steps.push_back(std::move(step));
     if (m_steps.size() > maximumSteps)
         m_steps.erase(m_steps.begin());
     m_done = m_steps.size();

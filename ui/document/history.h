@@ -2,6 +2,7 @@
 // Undo as a stack of scenario values. Edits of one field in one burst (until endBurst) are one step.
 
 #include "spec/scenario.h"
+#include "ui/document/annotations.h"
 
 #include <QString>
 
@@ -27,6 +28,7 @@ struct HistoryStep
     ScenarioPtr after;
     Change change;
     int burst = 0;
+    ChartAnnotationsPtr annotationsBefore{}, annotationsAfter{}; // null: the step left them alone
 };
 
 class History
@@ -34,6 +36,8 @@ class History
 public:
     // Adds a step or extends the last one when both change the same field in the same burst.
     void push(ScenarioPtr before, ScenarioPtr after, Change change);
+    // A step of the charts' annotations alone.
+    void pushAnnotations(ScenarioPtr now, ChartAnnotationsPtr before, ChartAnnotationsPtr after, Change change);
     void endBurst() { ++m_burst; }
     // Before the present burst of edits of this field; null when none has begun.
     ScenarioPtr burstStart(const std::string &field) const;
@@ -45,6 +49,8 @@ public:
     ScenarioPtr redo();
 
 private:
+    void add(HistoryStep step);
+
     std::vector<HistoryStep> m_steps;
     std::size_t m_done = 0; // steps before this index are done, later ones undone
     int m_burst = 0;

@@ -1,6 +1,7 @@
 #include "ui/document/recovery.h"
 
 #include "spec/file.h"
+#include "ui/document/annotations.h"
 #include "ui/text.h"
 
 #include <QDir>
@@ -66,7 +67,7 @@ Result<RecoveredProject> readRecovery(const QString &file)
     const QJsonObject copy = QJsonDocument::fromJson(QByteArray::fromStdString(*text)).object();
     if (copy.value(QStringLiteral("application")).toString() != application)
         return tl::unexpected(notACopy(file));
-    auto project = readProject(copy.value(QStringLiteral("project")).toString().toStdString(), file.toStdString(),
+    auto project = readCheckedProject(copy.value(QStringLiteral("project")).toString().toStdString(), file.toStdString(),
                                ProjectRules::ofEachField);
     if (!project)
         return tl::unexpected(project.error());

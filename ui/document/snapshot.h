@@ -43,6 +43,7 @@ struct Snapshot
     std::shared_ptr<const Sensitivity> sensitivity;
     std::shared_ptr<const Trend> trend;
     std::shared_ptr<const Scaling> scaling;
+    ChartAnnotations annotations; // in snapshots made for an export; else they are the document's
 
     bool searched() const { return search || servedSearch; }
 };

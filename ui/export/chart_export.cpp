@@ -2,6 +2,7 @@
 
 #include "estimate/on_chip_roofline.h"
 #include "estimate/step_timeline.h"
+#include "ui/charts/annotation_layer.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/convention_text.h"
 #include "ui/export/file_bytes.h"
@@ -197,6 +198,8 @@ Result<Drawn> draw(const Estimate &estimate, const QString &chart, const ExportO
     content.served = options.served;
     content.servedSearch = options.servedSearch;
     out.chart->show(content, style);
+    auto *notes = new AnnotationLayer(*out.plot, *out.chart); // the plot's
+    notes->setContent(annotationsOfChart(options.annotations, (*row)->key), style);
     if (options.title)
         addTitle(*out.plot, estimate, **row, style);
     if (options.footer)

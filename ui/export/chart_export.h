@@ -5,6 +5,7 @@
 //   exportChart(estimate, "roofline", "roofline.pdf", {.size = "column85"})
 
 #include "ui/charts/chart.h"
+#include "ui/document/annotations.h"
 
 #include <QPicture>
 #include <QSizeF>
@@ -40,6 +41,7 @@ struct ExportOptions
     const SearchResult *search = nullptr; // for charts that show its rows
     const GapAnalysis *gap = nullptr;     // of a measured run, for charts that show it
     StudyContent study{};                 // for charts of studies
+    ChartAnnotations annotations{};       // of all charts
     // Of a phase that serves, where the estimate is the view of a step:
     const ServedResult *served = nullptr;
     const ServingSearchResult *servedSearch = nullptr;

@@ -25,11 +25,13 @@ namespace {
 constexpr QSize previewSize(440, 300);
 }
 
-ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QString, ChartChoice> choices, StudyContent study, QWidget *parent)
+ExportDialog::ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QString, ChartChoice> choices, StudyContent study, ChartAnnotations annotations,
+                           QWidget *parent)
     : QDialog(parent)
     , m_snapshot(std::move(snapshot))
     , m_choices(std::move(choices))
     , m_study(std::move(study))
+    , m_annotations(std::move(annotations))
     , m_chart(new QComboBox(this))
     , m_level(new QComboBox(this))
     , m_size(new QComboBox(this))
@@ -97,6 +99,7 @@ ExportOptions ExportDialog::options() const
             .search = m_snapshot->search.get(),
             .gap = m_snapshot->gap ? &m_snapshot->gap->gap : nullptr,
             .study = m_study,
+            .annotations = m_annotations,
             .served = m_snapshot->served.get(),
             .servedSearch = m_snapshot->servedSearch.get()};
 }

@@ -20,8 +20,9 @@ class ExportDialog : public QDialog
 public:
     // `snapshot` has an estimate.
     // `choices`: the stage and pass that each chart shows, by its key.
-    // `study`: what studies found so far.
-    ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QString, ChartChoice> choices, StudyContent study, QWidget *parent);
+    // `study`: what studies found so far. `annotations`: of all charts.
+    ExportDialog(SnapshotPtr snapshot, const QString &chart, QMap<QString, ChartChoice> choices, StudyContent study, ChartAnnotations annotations,
+                 QWidget *parent);
 
 private:
     void preview();
@@ -32,6 +33,7 @@ private:
     SnapshotPtr m_snapshot;
     QMap<QString, ChartChoice> m_choices;
     StudyContent m_study;
+    ChartAnnotations m_annotations;
     QComboBox *m_chart;
     QComboBox *m_level;
     QComboBox *m_size;

@@ -17,6 +17,7 @@ ExportOptions reportChartOptions(const Snapshot &snapshot)
             .search = snapshot.search.get(),
             .gap = snapshot.gap ? &snapshot.gap->gap : nullptr,
             .study = {.sensitivity = snapshot.sensitivity, .sweep = {}, .scaling = {}},
+            .annotations = snapshot.annotations,
             .served = snapshot.served.get(),
             .servedSearch = snapshot.servedSearch.get()};
 }

@@ -1,7 +1,9 @@
 #include "ui/pages/chart_pane.h"
 
+#include "ui/charts/annotation_layer.h"
 #include "ui/document/selection.h"
 #include "ui/export/chart_export.h"
+#include "ui/pages/chart_cursor.h"
 #include "ui/pages/chart_switches.h"
 
 #include <qcustomplot.h>
@@ -13,6 +15,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -23,6 +26,7 @@
 namespace headroom {
 
 namespace {
+constexpr int focusFrame = 2; // px around the plot that show whether it has the focus
 constexpr int clickSlack = 4; // px the mouse may move during a click
 constexpr std::size_t rememberedViews = 50;
 } // namespace
@@ -38,15 +42,17 @@ ChartPane::ChartPane(const ChartRow &row, Selection &selection, QWidget *parent)
     , m_maximise(new QToolButton(this))
     , m_menu(new QMenu(this))
     , m_readout(new QLabel(m_plot))
+    , m_notes(new AnnotationLayer(*m_plot, *m_chart))
 {
     setObjectName(QString::fromUtf8(row.key));
-    m_plot->setMinimumSize(220, 160);
+    m_plot->setMinimumSize(220, row.central ? 160 : 128); // below, tabs and switches take some of the height
     m_plot->setMouseTracking(true);
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setNoAntialiasingOnDrag(true);
     if (m_chart->zoomable())
         m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->installEventFilter(this);
+    m_cursor = new ChartCursor(*this);
     m_readout->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_readout->setTextFormat(Qt::RichText);
     m_readout->setAutoFillBackground(true);
@@ -91,7 +97,7 @@ void ChartPane::addHeader()
     m_maximise->setVisible(m_row.central);
     connect(m_maximise, &QToolButton::clicked, this, &ChartPane::maximiseToggled);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    column->setContentsMargins(focusFrame, 0, focusFrame, focusFrame);
     column->setSpacing(0);
     column->addLayout(header);
     column->addWidget(m_plot, 1);
@@ -167,7 +173,6 @@ void ChartPane::redraw()
     if (m_snapshot && m_snapshot->estimate && !m_row.shows(m_snapshot->estimate->scenario.run.phase))
         return; // about to be away
     m_switches->show(m_snapshot ? m_snapshot->estimate.get() : nullptr);
-    const ChartStyle style{.theme = &plotTheme(m_dark), .fontPixels = 12, .interactive = true};
     ChartContent content;
     if (m_snapshot)
         content = {.estimate = m_snapshot->estimate.get(),
@@ -183,9 +188,22 @@ void ChartPane::redraw()
                    .search = m_snapshot->search.get(),
                    .row = m_searchRow,
                    .study = m_study};
-    m_chart->show(content, style);
+    m_chart->show(content, style());
+    emit drawn();
+    replot();
+}
+
+ChartStyle ChartPane::style() const
+{
+    return {.theme = &plotTheme(m_dark), .fontPixels = 12, .interactive = true};
+}
+
+void ChartPane::replot()
+{
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
+
+const QString &ChartPane::cursorPoint() const { return m_cursor->point(); }
 
 const ChartChoice &ChartPane::choice() const { return m_switches->choice(); }
 
@@ -246,6 +264,10 @@ void ChartPane::copyPicture() const
     options.choice = m_switches->choice();
     options.search = m_snapshot->search.get();
     options.gap = m_snapshot->gap ? &m_snapshot->gap->gap : nullptr;
+    options.study = m_study;
+    options.served = m_snapshot->served.get();
+    options.servedSearch = m_snapshot->servedSearch.get();
+    options.annotations = m_notes->annotations();
     if (QMimeData *picture = chartClipboard(*m_snapshot->estimate, QString::fromUtf8(m_row.key), options))
         QApplication::clipboard()->setMimeData(picture);
 }
@@ -262,24 +284,32 @@ void ChartPane::setMaximised(bool on)
     m_maximise->setToolTip(on ? tr("Show both charts") : tr("Maximise"));
 }
 
-void ChartPane::hover(const QPoint &position)
+QString ChartPane::readOut(std::optional<QPointF> position)
 {
-    const auto hit = m_chart->hitAt(position);
+    const auto hit = position ? m_chart->hitAt(*position) : std::nullopt;
     m_plot->setCursor(hit && (hit->selected || hit->row || !hit->action.isEmpty()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
     m_readout->setVisible(hit.has_value());
     if (!hit)
-        return;
+        return {};
     m_readout->setText(hit->text);
     m_readout->adjustSize();
-    QPoint corner = position + QPoint(14, 16);
+    const QPoint at = position->toPoint();
+    QPoint corner = at + QPoint(14, 16);
     if (corner.x() + m_readout->width() > m_plot->width())
-        corner.setX(std::max(0, position.x() - m_readout->width() - 10));
+        corner.setX(std::max(0, at.x() - m_readout->width() - 10));
     if (corner.y() + m_readout->height() > m_plot->height())
-        corner.setY(std::max(0, position.y() - m_readout->height() - 10));
+        corner.setY(std::max(0, at.y() - m_readout->height() - 10));
     m_readout->move(corner);
+    return hit->text;
 }
 
-void ChartPane::click(const QPoint &position)
+QString ChartPane::textAt(QPointF position) const
+{
+    const auto hit = m_chart->hitAt(position);
+    return hit ? hit->text : QString();
+}
+
+void ChartPane::click(QPointF position)
 {
     const auto hit = m_chart->hitAt(position);
     if (!hit)
@@ -298,6 +328,17 @@ void ChartPane::act(const QString &action)
     if (!m_switches->follow(action))
         m_chart->act(action);
     redraw();
+}
+
+// Whether the plot has the focus.
+void ChartPane::paintEvent(QPaintEvent *event)
+{
+    QFrame::paintEvent(event);
+    if (!m_plot->hasFocus())
+        return;
+    QPainter painter(this);
+    painter.setPen(QPen(palette().color(QPalette::Highlight), focusFrame));
+    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
 }
 
 bool ChartPane::eventFilter(QObject *watched, QEvent *event)
@@ -326,7 +367,7 @@ bool ChartPane::eventFilter(QObject *watched, QEvent *event)
         }
         break;
     case QEvent::MouseMove:
-        hover(static_cast<QMouseEvent *>(event)->pos());
+        readOut(static_cast<QMouseEvent *>(event)->pos());
         break;
     case QEvent::Leave:
         m_readout->hide();

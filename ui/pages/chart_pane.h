@@ -16,6 +16,8 @@ class QToolButton;
 
 namespace headroom {
 
+class AnnotationLayer;
+class ChartCursor;
 class ChartSwitches;
 class Selection;
 
@@ -43,9 +45,20 @@ public:
     void copyData() const;
     void setMaximised(bool on);
     QCustomPlot &plot() { return *m_plot; }
+    AnnotationLayer &annotations() { return *m_notes; }
+    ChartStyle style() const;
+    std::vector<ChartPoint> points() const { return m_chart->points(); }
+    ChartCursor &cursor() { return *m_cursor; }
+    const QString &cursorPoint() const; // empty: the arrow keys are at none
+    // Shows what lies at a position, and returns it; hides it at none.
+    QString readOut(std::optional<QPointF> position);
+    QString textAt(QPointF position) const; // what readOut() would show
+    void click(QPointF position);
+    void replot();
     const ChartChoice &choice() const;
 
 signals:
+    void drawn(); // anew
     void exportRequested(const QString &chart);
     void maximiseToggled();
     void rowSelected(std::size_t row);  // of the search
@@ -54,13 +67,12 @@ signals:
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:
     void addHeader();
     void retranslate();
-    void hover(const QPoint &position);
-    void click(const QPoint &position);
     QCPAxisRect *mainRect() const;
     void rememberView();
     void act(const QString &action);
@@ -79,6 +91,8 @@ private:
     QToolButton *m_maximise;
     QMenu *m_menu;
     QLabel *m_readout;
+    AnnotationLayer *m_notes; // owned by the plot
+    ChartCursor *m_cursor = nullptr;
     QPoint m_pressed;
     std::vector<std::array<double, 4>> m_views; // zoom history: ranges of both axes
     bool m_dark = false;

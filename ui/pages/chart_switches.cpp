@@ -51,6 +51,14 @@ ChartSwitches::ChartSwitches(const ChartRow &row, QHBoxLayout &header, QWidget *
     }
     if (std::strcmp(row.key, "timeline") == 0)
         addTimes(header);
+    if (std::strcmp(row.key, "sensitivity") == 0) {
+        m_moved = newBox("moved", header);
+        setCount(*m_moved, 2);
+        connect(m_moved, &QComboBox::activated, this, [this](int index) {
+            m_choice.moved = index == 0 ? MovedFields::all : MovedFields::continuous;
+            emit changed();
+        });
+    }
     if (row.ofStage) {
         m_stages = newBox("stage", header);
         connect(m_stages, &QComboBox::activated, this, [this](int index) {
@@ -131,7 +139,12 @@ void ChartSwitches::retranslate()
         m_trails->setToolTip(tr("Where operators move with the batch or the length"));
     if (m_units)
         m_units->setToolTip(tr("Unit of the bars"));
-    for (QComboBox *box : {m_units, m_levels, m_trails, m_views, m_stages, m_passes, m_times})
+    if (m_moved) {
+        m_moved->setItemText(0, tr("All fields"));
+        m_moved->setItemText(1, tr("Numbers only"));
+        m_moved->setToolTip(tr("With degrees and other whole numbers, which move to the next legal value, or without them"));
+    }
+    for (QComboBox *box : {m_units, m_levels, m_trails, m_views, m_stages, m_passes, m_times, m_moved})
         if (box)
             box->setAccessibleName(box->toolTip());
 }

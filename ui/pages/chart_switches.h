@@ -1,6 +1,6 @@
 #pragma once
 // What a chart can be switched by, in its title row: units of the waterfall, memory levels and trails of the roofline, stage and pass of the charts
-// over time.
+// over time, fields of the tornado.
 
 #include "ui/charts/chart_table.h"
 
@@ -51,6 +51,7 @@ private:
     QComboBox *m_stages = nullptr;
     QComboBox *m_passes = nullptr;
     QComboBox *m_times = nullptr;
+    QComboBox *m_moved = nullptr;
     ChartChoice m_choice;
 };
 

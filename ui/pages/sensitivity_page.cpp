@@ -94,8 +94,7 @@ void SensitivityPage::show(std::shared_ptr<const Sensitivity> found, const Issue
 
 void SensitivityPage::refresh()
 {
-    const bool stale = m_snapshot && m_snapshot->input != m_of;
-    m_pane->setStudy({.sensitivity = m_found, .sweep = {}, .scaling = {}, .sensitivityFigure = figure()}, stale);
+    m_pane->setStudy({.sensitivity = m_found, .sweep = {}, .scaling = {}, .sensitivityFigure = figure()}, m_snapshot && !isCurrent());
     auto shown = std::make_shared<Snapshot>(m_snapshot ? *m_snapshot : Snapshot());
     shown->sensitivity = m_found;
     m_table->setSnapshot(shown);

@@ -24,6 +24,7 @@ public:
 
     void setSnapshot(const SnapshotPtr &snapshot);
     std::shared_ptr<const Sensitivity> found() const { return m_found; }
+    bool isCurrent() const { return m_snapshot && m_snapshot->input == m_of; }
     Figure figure() const;
     void retranslate();
 

@@ -47,6 +47,15 @@ StudyContent Studies::found() const
     return out;
 }
 
+StudyContent Studies::current() const
+{
+    StudyContent out = m_sweep->foundNow();
+    if (m_sensitivity->isCurrent())
+        out.sensitivity = m_sensitivity->found();
+    out.sensitivityFigure = m_sensitivity->figure();
+    return out;
+}
+
 void Studies::front(QWidget *page)
 {
     m_tabs.setCurrentWidget(page);

@@ -29,6 +29,7 @@ public:
     void setSnapshot(const SnapshotPtr &snapshot);
     void retranslate();
     StudyContent found() const; // for exports
+    StudyContent current() const; // of them, those of the present input
     ScenariosPage &scenarios() { return *m_scenarios; }
     SensitivityPage &sensitivity() { return *m_sensitivity; }
     SweepPage &sweep() { return *m_sweep; }

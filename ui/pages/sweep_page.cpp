@@ -149,6 +149,11 @@ void SweepPage::showPart(Part part) { m_tabs->setCurrentIndex(static_cast<int>(p
 
 StudyContent SweepPage::found() const { return {.sensitivity = {}, .sweep = m_sweep, .scaling = m_scaling, .sweepFigure = figure()}; }
 
+StudyContent SweepPage::foundNow() const
+{
+    return {.sensitivity = {}, .sweep = current(m_sweepOf) ? m_sweep : nullptr, .scaling = current(m_scalingOf) ? m_scaling : nullptr, .sweepFigure = figure()};
+}
+
 void SweepPage::setSnapshot(const SnapshotPtr &snapshot)
 {
     const bool same = m_snapshot && m_snapshot->input == snapshot->input && m_snapshot->stale == snapshot->stale;

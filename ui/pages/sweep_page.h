@@ -35,6 +35,7 @@ public:
     void setSnapshot(const SnapshotPtr &snapshot);
     void showPart(Part part);
     StudyContent found() const;
+    StudyContent foundNow() const; // what of it is of the present input
     void retranslate();
     SweepAxisEdit &xAxis() { return *m_x; }
     SweepAxisEdit &yAxis() { return *m_y; }

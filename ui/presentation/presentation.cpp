@@ -1,12 +1,9 @@
 #include "ui/presentation/presentation.h"
 
 #include "ui/charts/convention_text.h"
-#include "ui/document/document.h"
 #include "ui/models/tables.h"
-#include "ui/presentation/slides.h"
 #include "ui/text.h"
 
-#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -15,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom {
 
@@ -24,9 +22,9 @@ constexpr int smallestText = 15;
 constexpr int slideAt = 1; // in the column, between heading and footer
 } // namespace
 
-Presentation::Presentation(const Document &document, bool dark, QWidget *window)
+Presentation::Presentation(SlideContent content, bool dark, QWidget *window)
     : QWidget(window, Qt::Window)
-    , m_document(document)
+    , m_content(std::move(content))
     , m_dark(dark)
     , m_heading(new QLabel(this))
     , m_number(new QLabel(this))
@@ -61,10 +59,10 @@ void Presentation::start()
 
 void Presentation::setSnapshot(const SnapshotPtr &snapshot)
 {
-    m_snapshot = snapshot;
+    m_content.snapshot = snapshot;
     m_rows.clear();
     for (const SlideRow &row : slideTable())
-        if (row.exists(*snapshot, m_document))
+        if (row.exists(m_content, row))
             m_rows.push_back(&row);
     m_slide = std::clamp(m_slide, 0, std::max(0, slideCount() - 1));
     showSlide();
@@ -87,22 +85,22 @@ void Presentation::showSlide()
 {
     delete m_shown;
     m_shown = nullptr;
-    if (m_rows.empty() || !m_snapshot->estimate)
+    if (m_rows.empty() || !m_content.snapshot->estimate)
         return;
     const ChartStyle style = this->style();
     const SlideRow &row = *m_rows[static_cast<std::size_t>(m_slide)];
-    const Scenario &scenario = m_snapshot->estimate->scenario;
-    const QString title = QCoreApplication::translate("Slides", row.title);
+    const Scenario &scenario = m_content.snapshot->estimate->scenario;
+    const QString title = slideTitle(row, scenario.run.phase);
     m_heading->setFont(style.font());
     m_heading->setText(QStringLiteral("%1 · %2 · %3").arg(qs(scenario.model.name), qs(scenario.hardware.name), planText(scenario.plan)));
     m_number->setFont(style.font());
     m_number->setText(QStringLiteral("%1  %2 / %3").arg(title).arg(m_slide + 1).arg(slideCount()));
     m_footer->setFont(style.font(0.6));
-    m_footer->setText(conventionFooter(*m_snapshot->estimate));
+    m_footer->setText(conventionFooter(*m_content.snapshot->estimate));
     const int margin = style.fontPixels;
     m_column->setContentsMargins(2 * margin, margin, 2 * margin, margin / 2);
     m_column->setSpacing(margin / 2);
-    m_shown = row.make(m_snapshot, m_document, style, this);
+    m_shown = row.make(m_content, row, style, this);
     m_column->insertWidget(slideAt, m_shown, 1);
     m_shown->show();
     setWindowTitle(tr("Presentation: %1").arg(title));
@@ -148,13 +146,13 @@ void Presentation::keyPressEvent(QKeyEvent *event)
 void Presentation::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    if (m_snapshot)
+    if (m_content.snapshot)
         showSlide();
 }
 
 void Presentation::changeEvent(QEvent *event)
 {
-    if (event->type() == QEvent::LanguageChange && m_snapshot)
+    if (event->type() == QEvent::LanguageChange && m_content.snapshot)
         showSlide();
     QWidget::changeEvent(event);
 }

@@ -9,8 +9,7 @@
 
 #include <QWidget>
 
-#include "ui/charts/plot_theme.h"
-#include "ui/document/snapshot.h"
+#include "ui/presentation/slides.h"
 
 #include <vector>
 
@@ -19,15 +18,13 @@ class QVBoxLayout;
 
 namespace headroom {
 
-class Document;
-struct SlideRow;
-
 class Presentation : public QWidget
 {
     Q_OBJECT
 
 public:
-    Presentation(const Document &document, bool dark, QWidget *window);
+    // `content`: without its snapshot, which setSnapshot() gives and changes.
+    Presentation(SlideContent content, bool dark, QWidget *window);
 
     void setSnapshot(const SnapshotPtr &snapshot);
     void start(); // over the screen of the window
@@ -46,9 +43,8 @@ private:
     void showSlide();
     ChartStyle style() const;
 
-    const Document &m_document;
+    SlideContent m_content;
     bool m_dark;
-    SnapshotPtr m_snapshot;
     std::vector<const SlideRow *> m_rows;
     int m_slide = 0;
     QLabel *m_heading;

@@ -1,13 +1,22 @@
 #include "ui/presentation/slide_chart.h"
 
+#include "ui/charts/annotation_layer.h"
+#include "ui/document/document.h"
+
 #include <qcustomplot.h>
 
 #include <QVBoxLayout>
 
 namespace headroom {
 
-SlideChart::SlideChart(const ChartRow &row, ChartChoice choice, QWidget *parent)
-    : QWidget(parent), m_choice(std::move(choice)), m_plot(new QCustomPlot(this)), m_chart(row.make(*m_plot))
+SlideChart::SlideChart(const ChartRow &row, const SlideContent &content, QWidget *parent)
+    : QWidget(parent)
+    , m_annotations(annotationsOfChart(content.document.annotations(), row.key))
+    , m_choice(content.choices.value(QString::fromUtf8(row.key)))
+    , m_study(content.study)
+    , m_plot(new QCustomPlot(this))
+    , m_chart(row.make(*m_plot))
+    , m_layer(new AnnotationLayer(*m_plot, *m_chart))
 {
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setAccessibleName(QCoreApplication::translate("Chart", row.title));
@@ -44,7 +53,11 @@ void SlideChart::redraw()
     content.searching = m_snapshot->searching;
     content.choice = m_choice;
     content.search = m_snapshot->search.get();
+    content.study = m_study;
+    content.served = m_snapshot->served.get();
+    content.servedSearch = m_snapshot->servedSearch.get();
     m_chart->show(content, m_style);
+    m_layer->setContent(m_annotations, m_style);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -3,19 +3,20 @@
 
 #include <QWidget>
 
-#include "ui/charts/chart_table.h"
-#include "ui/document/snapshot.h"
+#include "ui/presentation/slides.h"
 
 class QCustomPlot;
 
 namespace headroom {
+
+class AnnotationLayer;
 
 class SlideChart : public QWidget
 {
     Q_OBJECT
 
 public:
-    SlideChart(const ChartRow &row, ChartChoice choice, QWidget *parent);
+    SlideChart(const ChartRow &row, const SlideContent &content, QWidget *parent);
     ~SlideChart() override;
 
     void show(SnapshotPtr snapshot, const ChartStyle &style);
@@ -28,10 +29,13 @@ private:
     void redraw();
 
     SnapshotPtr m_snapshot;
+    ChartAnnotations m_annotations; // of this chart
     ChartChoice m_choice;
+    StudyContent m_study;
     ChartStyle m_style;
     QCustomPlot *m_plot;
     std::unique_ptr<Chart> m_chart;
+    AnnotationLayer *m_layer; // owned by the plot
 };
 
 } // namespace headroom

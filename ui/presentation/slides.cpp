@@ -1,6 +1,5 @@
 #include "ui/presentation/slides.h"
 
-#include "ui/charts/chart_table.h"
 #include "ui/document/document.h"
 #include "ui/models/column.h"
 #include "ui/models/table_model.h"
@@ -33,10 +32,15 @@ struct SlidesText
 
 constexpr double noChange = 5e-5;
 
-QWidget *chartSlide(const char *key, const SnapshotPtr &snapshot, const ChartStyle &style, QWidget *parent)
+const ChartRow *chartOf(const SlideContent &content, const char *key)
 {
-    auto *chart = new SlideChart(*findChart(QString::fromUtf8(key)), {}, parent);
-    chart->show(snapshot, style);
+    return findChart(QString::fromUtf8(key), content.snapshot->estimate->scenario.run.phase);
+}
+
+QWidget *chartSlide(const char *key, const SlideContent &content, const ChartStyle &style, QWidget *parent)
+{
+    auto *chart = new SlideChart(*chartOf(content, key), content, parent);
+    chart->show(content.snapshot, style);
     return chart;
 }
 
@@ -56,14 +60,14 @@ QWidget *figure(const FigureRow &row, const FigureText &text, const ChartStyle &
     return out;
 }
 
-QWidget *makeFigures(const SnapshotPtr &snapshot, const Document &, const ChartStyle &style, QWidget *parent)
+QWidget *makeFigures(const SlideContent &content, const SlideRow &, const ChartStyle &style, QWidget *parent)
 {
     auto *out = new QWidget(parent);
     auto *strip = new QWidget(out);
     const int gap = style.fontPixels;
     auto *flow = new FlowLayout(strip, 2 * gap, gap / 2);
     for (const FigureRow &row : figureTable())
-        if (const FigureText text = row.text(*snapshot); !text.value.isEmpty())
+        if (const FigureText text = row.text(*content.snapshot); !text.value.isEmpty())
             flow->addWidget(figure(row, text, style, strip));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
@@ -72,13 +76,13 @@ QWidget *makeFigures(const SnapshotPtr &snapshot, const Document &, const ChartS
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(gap);
     column->addWidget(strip);
-    column->addWidget(chartSlide("waterfall", snapshot, style, out), 1);
+    column->addWidget(chartSlide("waterfall", content, style, out), 1);
     return out;
 }
 
-QWidget *makeRoofline(const SnapshotPtr &snapshot, const Document &, const ChartStyle &style, QWidget *parent)
+QWidget *makeChart(const SlideContent &content, const SlideRow &row, const ChartStyle &style, QWidget *parent)
 {
-    return chartSlide("roofline", snapshot, style, parent);
+    return chartSlide(row.chart, content, style, parent);
 }
 
 // What an audience reads of a configuration.
@@ -104,11 +108,11 @@ void dress(QTableView &view, const ChartStyle &style)
     view.setFrameShape(QFrame::NoFrame);
 }
 
-QWidget *makeConfigurations(const SnapshotPtr &snapshot, const Document &, const ChartStyle &style, QWidget *parent)
+QWidget *makeConfigurations(const SlideContent &content, const SlideRow &, const ChartStyle &style, QWidget *parent)
 {
     auto *view = new QTableView(parent);
     auto *model = new TableModel(configurationsTable(), view);
-    model->setSnapshot(snapshot);
+    model->setSnapshot(content.snapshot);
     view->setModel(model);
     dress(*view, style);
     view->setAccessibleName(QCoreApplication::translate("Table", configurationsTable().title));
@@ -120,16 +124,16 @@ QWidget *makeConfigurations(const SnapshotPtr &snapshot, const Document &, const
 }
 
 // Figures now and of the baseline, side by side.
-QWidget *makeComparison(const SnapshotPtr &snapshot, const Document &, const ChartStyle &style, QWidget *parent)
+QWidget *makeComparison(const SlideContent &content, const SlideRow &, const ChartStyle &style, QWidget *parent)
 {
     Snapshot baseline;
-    baseline.estimate = snapshot->baseline;
+    baseline.estimate = content.snapshot->baseline;
     auto *table = new QTableWidget(0, 4, parent);
     dress(*table, style);
     table->setAccessibleName(SlidesText::tr("Compared with the baseline"));
     table->setHorizontalHeaderLabels({SlidesText::tr("Figure"), SlidesText::tr("Baseline"), SlidesText::tr("Now"), SlidesText::tr("Difference")});
     for (const FigureRow &row : figureTable()) {
-        const FigureText before = row.text(baseline), now = row.text(*snapshot);
+        const FigureText before = row.text(baseline), now = row.text(*content.snapshot);
         if (before.value.isEmpty() && now.value.isEmpty())
             continue;
         const double change = now.number - before.number;
@@ -145,20 +149,33 @@ QWidget *makeComparison(const SnapshotPtr &snapshot, const Document &, const Cha
     return table;
 }
 
-QWidget *makeNotes(const SnapshotPtr &, const Document &document, const ChartStyle &style, QWidget *parent)
+QWidget *makeNotes(const SlideContent &content, const SlideRow &, const ChartStyle &style, QWidget *parent)
 {
     auto *browser = new QTextBrowser(parent);
     browser->setFont(style.font(1.1));
     browser->setFrameShape(QFrame::NoFrame);
     browser->setFocusPolicy(Qt::NoFocus);
     browser->setAccessibleName(SlidesText::tr("Notes"));
-    browser->setMarkdown(qs(document.project().notes));
+    browser->setMarkdown(qs(content.document.project().notes));
     return browser;
 }
 
-bool hasEstimate(const Snapshot &snapshot, const Document &)
+bool hasEstimate(const SlideContent &content, const SlideRow &)
 {
-    return snapshot.estimate != nullptr;
+    return content.snapshot->estimate != nullptr;
+}
+
+// A chart that is no part of every presentation has a slide where somebody wrote on it.
+bool isAnnotated(const SlideContent &content, const SlideRow &row)
+{
+    const ChartRow *chart = content.snapshot->estimate ? chartOf(content, row.chart) : nullptr;
+    return chart && !annotationsOfChart(content.document.annotations(), row.chart).empty();
+}
+
+bool isStudied(const SlideContent &content, const SlideRow &row)
+{
+    const ChartRow *chart = content.snapshot->estimate ? chartOf(content, row.chart) : nullptr;
+    return chart && hasStudy(*chart, content.study);
 }
 
 } // namespace
@@ -167,15 +184,26 @@ std::span<const SlideRow> slideTable()
 {
     static constexpr std::array rows{
         SlideRow{QT_TRANSLATE_NOOP("Slides", "Key figures and where the peak goes"), hasEstimate, makeFigures},
-        SlideRow{QT_TRANSLATE_NOOP("Slides", "Roofline"), hasEstimate, makeRoofline},
+        SlideRow{nullptr, hasEstimate, makeChart, "roofline"},
+        SlideRow{nullptr, isAnnotated, makeChart, "memory"},
+        SlideRow{nullptr, isAnnotated, makeChart, "timeline"},
         SlideRow{QT_TRANSLATE_NOOP("Slides", "Best configurations"),
-                 [](const Snapshot &s, const Document &) { return s.search && !s.search->rows.empty(); }, makeConfigurations},
+                 [](const SlideContent &c, const SlideRow &) { return c.snapshot->search && !c.snapshot->search->rows.empty(); }, makeConfigurations},
+        SlideRow{nullptr, isAnnotated, makeChart, "pareto"},
+        SlideRow{nullptr, isStudied, makeChart, "sensitivity"},
+        SlideRow{nullptr, isStudied, makeChart, "sweep"},
+        SlideRow{nullptr, isStudied, makeChart, "scaling"},
         SlideRow{QT_TRANSLATE_NOOP("Slides", "Compared with the baseline"),
-                 [](const Snapshot &s, const Document &) { return s.estimate && s.baseline; }, makeComparison},
-        SlideRow{QT_TRANSLATE_NOOP("Slides", "Notes"), [](const Snapshot &, const Document &d) { return !d.project().notes.empty(); },
-                 makeNotes},
+                 [](const SlideContent &c, const SlideRow &) { return c.snapshot->estimate && c.snapshot->baseline; }, makeComparison},
+        SlideRow{QT_TRANSLATE_NOOP("Slides", "Notes"), [](const SlideContent &c, const SlideRow &) { return !c.document.project().notes.empty(); }, makeNotes},
     };
     return rows;
+}
+
+QString slideTitle(const SlideRow &row, RunPhase phase)
+{
+    return row.title ? QCoreApplication::translate("Slides", row.title)
+                     : QCoreApplication::translate("Chart", findChart(QString::fromUtf8(row.chart), phase)->title);
 }
 
 } // namespace headroom

@@ -38,6 +38,29 @@ private slots:
         QCOMPARE(changeText(4.94, Figure::expectedStep), QStringLiteral("+4.9 %"));
     }
 
+    // Bands, bandwidths and lengths of time alone: no degree, batch or number of layers among them.
+    void numbersOnly()
+    {
+        const Sensitivity found = *sensitivity(eightChips());
+        const TornadoData all = tornadoData(found, Figure::expectedMfu, 1000), data = tornadoData(found, Figure::expectedMfu, 1000, MovedFields::continuous);
+        QVERIFY(!data.bars.empty() && data.bars.size() < all.bars.size());
+        for (const TornadoBar &bar : data.bars)
+            QCOMPARE(bar.key, QString::fromStdString(found.rows[bar.row].field->path()));
+        const auto isWhole = [](const TornadoBar &bar) { return findField(bar.key.toStdString())->kind == FieldKind::count; };
+        QVERIFY(std::ranges::any_of(all.bars, isWhole) && std::ranges::none_of(data.bars, isWhole));
+        const auto has = [](const TornadoData &d, const char *key) { return std::ranges::find(d.bars, QString::fromUtf8(key), &TornadoBar::key) != d.bars.end(); };
+        QVERIFY(has(all, "hardware.hbmBandwidth") && has(data, "hardware.hbmBandwidth"));
+        // The table of the picture leaves them out as well.
+        const Estimate estimate = *evaluate(eightChips());
+        ExportOptions options;
+        options.study.sensitivity = std::make_shared<const Sensitivity>(found);
+        const qsizetype lines = chartBytes(estimate, "sensitivity", "csv", options)->count('\n');
+        options.choice.moved = MovedFields::continuous;
+        const QByteArray fewer = *chartBytes(estimate, "sensitivity", "csv", options);
+        QVERIFY(fewer.count('\n') < lines);
+        QVERIFY(fewer.contains("hardware.hbmBandwidth"));
+    }
+
     // One chip cannot hold the states, two cannot either (72 GB each and activations), eight can: one edge.
     void theEdgeOfTheMemory()
     {

@@ -119,6 +119,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("mutant.headroom"));
         Document document(workedExample());
+        document.setAnnotations({{"roofline", "x", 1.0, 1.0, "a text"}}, "annotation “%1”", QStringLiteral("a text"));
         document.pinBaseline();
         const Project sound = document.project();
         const std::string text = writeProject(sound);
