@@ -1,5 +1,6 @@
 #include "ui/charts/timeline_scene.h"
 
+#include "schedule/pass_name.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/hatch.h"
 #include "ui/text.h"
@@ -289,12 +290,15 @@ std::vector<ChartPoint> TimelineScene::points() const
 {
     constexpr std::size_t most = 2000; // of more no one goes through
     std::vector<ChartPoint> out;
+    const QString view = !m_data           ? QString()
+                         : m_data->onePass ? QStringLiteral("stage %1 pass %2").arg(m_data->stage).arg(qs(passName(m_data->step.passes[m_data->pass].pass)))
+                                           : QStringLiteral("step");
     for (std::size_t lane = 0; m_data && lane < m_data->lanes.size(); ++lane) {
         const double middle = laneRect(lane).center().y();
         for (const TimelineBar &bar : m_data->lanes[lane].bars) {
             const QPointF at(x((bar.start + bar.end) / 2), middle);
             if (out.size() < most && QRectF(m_rect.rect()).contains(at))
-                out.push_back({QStringLiteral("%1 %2 %3 %4").arg(QLatin1String(m_data->onePass ? "pass" : "step")).arg(lane).arg(static_cast<int>(bar.kind)).arg(bar.index), at});
+                out.push_back({QStringLiteral("%1 %2 %3 %4 %5").arg(view).arg(lane).arg(static_cast<int>(bar.kind)).arg(int{bar.fill}).arg(bar.index), at});
         }
     }
     return out;
