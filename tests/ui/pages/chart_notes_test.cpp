@@ -147,18 +147,22 @@ private slots:
         pane.plot().setFocus();
         QTRY_VERIFY(pane.plot().hasFocus());
         const auto points = pane.points();
+        constexpr std::size_t most = 100; // of a timeline's
         std::set<QString> keys;
         for (const ChartPoint &point : points) {
+            QVERIFY2(keys.insert(point.key).second, qPrintable(point.key)); // a name of its own
+            if (keys.size() > most)
+                continue;
             QTest::keyClick(&pane.plot(), Qt::Key_Right);
             QCOMPARE(pane.cursorPoint(), point.key);
             QVERIFY2(pane.plot().accessibleDescription().size() > 4, qPrintable(point.key));
             QVERIFY2(pane.plot().rect().contains(point.position.toPoint()), qPrintable(point.key));
-            QVERIFY2(keys.insert(point.key).second, qPrintable(point.key)); // a name of its own
         }
+        const std::size_t at = std::min(most, points.size()) - 1;
         QTest::keyClick(&pane.plot(), Qt::Key_Down);
-        QCOMPARE(pane.cursorPoint(), points.back().key);
+        QCOMPARE(pane.cursorPoint(), points[std::min(at + 1, points.size() - 1)].key); // stays at the last one
         QTest::keyClick(&pane.plot(), Qt::Key_Left);
-        QCOMPARE(pane.cursorPoint(), points[points.size() - 2].key);
+        QCOMPARE(pane.cursorPoint(), points[std::min(at, points.size() - 2)].key);
         QTest::keyClick(&pane.plot(), Qt::Key_Tab);
         QVERIFY(!pane.plot().hasFocus());
         QVERIFY(pane.cursorPoint().isEmpty());
