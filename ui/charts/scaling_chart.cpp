@@ -8,6 +8,7 @@
 #include "ui/models/tables.h"
 #include "ui/text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom {
@@ -99,7 +100,6 @@ void ScalingScene::drawTexts(QCPPainter &painter) const
     const QFont font = m_style.font(0.85);
     const QFontMetricsF metrics(font);
     painter.setFont(font);
-    painter.setPen(m_style.theme->foreground);
     double right = m_rect.right() - 2.0;
     for (std::size_t i = m_found->points.size(); i-- > 0;) {
         const ScalingPoint &point = m_found->points[i];
@@ -109,7 +109,12 @@ void ScalingScene::drawTexts(QCPPainter &painter) const
         const double x = std::max(std::min(at.x() - width / 2, m_rect.right() - width - 2.0), m_rect.left() + 2.0);
         if (!point.runs() || x + width > right)
             continue;
-        painter.drawText(QPointF(x, at.y() - 9 * m_style.scale()), text);
+        const QPointF base(x, at.y() - 9 * m_style.scale());
+        painter.setPen(Qt::NoPen); // the line of no loss may lie behind
+        painter.setBrush(m_style.theme->background);
+        painter.drawRect(QRectF(base.x() - 1, base.y() - metrics.ascent(), width + 2, metrics.ascent() + metrics.descent()));
+        painter.setPen(m_style.theme->foreground);
+        painter.drawText(base, text);
         right = x - gap;
     }
 }
@@ -150,7 +155,9 @@ void ScalingChart::show(const ChartContent &content, const ChartStyle &style)
             most = std::max(most, point.efficiency);
         }
     x->setRange(-0.5, std::max(0.5, static_cast<double>(texts.size()) - 0.5));
-    y->setRange(0.0, 118.0 * most);
+    // Room for a text above the highest point, however low the picture.
+    const double above = 28.0 * style.scale(), drawn = std::max(1.0, m_plot.height() - 52.0 * style.scale());
+    y->setRange(0.0, 100.0 * most / (1.0 - std::clamp(above / drawn, 0.15, 0.5)));
     setValueTicks(*x, texts, style, 0.85 * m_plot.width());
     const Scaling *found = m_scene->found();
     const QString devices = StudyText::tr("Devices");
