@@ -103,18 +103,14 @@ Result<std::shared_ptr<const Reconciliation>> compared(const ModelSpec &model, c
     return std::make_shared<const Reconciliation>(*std::move(reconciliation));
 }
 
-Result<void> addTrace(Snapshot &snapshot, const Options &options)
+Result<void> addTrace(Snapshot &snapshot, const Options &options, const std::vector<MatchCorrection> &matches)
 {
-    const Result<TraceRules> rules = traceRules(options);
-    if (!rules)
-        return tl::unexpected(rules.error());
-    Result<ReadTrace> read = readClassified(*options.trace, *rules);
-    if (!read)
-        return tl::unexpected(read.error());
-    const TraceSummary summary = summarize(read->trace, read->classes);
-    const auto trace = std::make_shared<const MeasuredTrace>(MeasuredTrace{std::move(read->trace), std::move(read->classes), summary});
+    Result<TracedRun> run = readMeasured(options);
+    if (!run)
+        return tl::unexpected(run.error());
+    const auto trace = std::make_shared<const MeasuredTrace>(MeasuredTrace{*std::move(run), {}});
     snapshot.trace = trace;
-    Result<GapAnalysis> gap = analyzeGap({*snapshot.estimate, &trace->trace, &trace->classes, &trace->summary, {}, std::nullopt});
+    Result<GapAnalysis> gap = analyzeGap({*snapshot.estimate, &trace->run.trace, &trace->run.classes, &trace->summary(), {}, std::nullopt, {}, matches});
     if (!gap)
         return tl::unexpected(gap.error());
     auto measured = std::make_shared<MeasuredGap>();
@@ -204,7 +200,7 @@ Exit exportCommand(const Options &options)
         if (Result<Estimate> baseline = evaluate(*input->baseline, std::nullopt, Detail::simulated))
             snapshot.baseline = std::make_shared<const Estimate>(*std::move(baseline));
     if (options.trace)
-        if (const Result<void> added = addTrace(snapshot, options); !added)
+        if (const Result<void> added = addTrace(snapshot, options, input->matches); !added)
             return badInput(added.error());
     if (!options.checkpoint.empty()) {
         const auto checkpoint = compared(input->scenario.model, options.checkpoint);

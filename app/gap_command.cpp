@@ -5,6 +5,9 @@
 #include "gap/advice.h"
 #include "report/gap_report.h"
 #include "spec/file.h"
+#include "spec/match_correction.h"
+
+#include <cstdio>
 
 namespace headroom {
 
@@ -32,10 +35,14 @@ Result<GapInput> readGapInput(const Options &options, Estimate estimate)
 
 Exit gapCommand(const Options &options)
 {
-    const Result<TraceRules> rules = traceRules(options);
+    const bool traced = options.trace || options.traces;
+    if (!traced && (options.traceRules || options.match)) {
+        std::fprintf(stderr, "headroom: %s goes with --trace or --traces\n", options.match ? "--match" : "--trace-rules");
+        return Exit::usage;
+    }
     const Result<ScenarioInput> scenario = readScenario(options);
-    if (!rules || !scenario)
-        return badInput(rules ? scenario.error() : rules.error());
+    if (!scenario)
+        return badInput(scenario.error());
     Result<EstimateOutcome> estimate = estimateOf(*scenario, options);
     if (!estimate)
         return badInput(estimate.error());
@@ -44,18 +51,18 @@ Exit gapCommand(const Options &options)
     Result<GapInput> input = readGapInput(options, std::move(estimate->estimate));
     if (!input)
         return badInput(input.error());
-    std::optional<ReadTrace> trace;
-    std::optional<TraceSummary> summary;
-    if (options.trace) {
-        Result<ReadTrace> read = readClassified(*options.trace, *rules);
+    input->kept = scenario->matches;
+    std::optional<TracedRun> run;
+    if (traced) {
+        Result<TracedRun> read = readMeasured(options);
         if (!read)
-            return badInput(read.error());
-        trace = *std::move(read);
-        summary = summarize(trace->trace, trace->classes);
-        input->trace = &trace->trace;
-        input->classes = &trace->classes;
-        input->summary = &*summary;
-        complain(summary->issues);
+            return read.error().empty() ? Exit::interrupted : badInput(read.error());
+        run = *std::move(read);
+        input->trace = &run->trace;
+        input->classes = &run->classes;
+        input->summary = &run->ranks[run->compared].summary;
+        complain(input->summary->issues);
+        complain(run->issues);
     }
     const Result<GapAnalysis> gap = analyzeGap(*std::move(input));
     if (!gap)

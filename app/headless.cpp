@@ -65,7 +65,7 @@ const std::vector<Command> &commands()
          "Systems (nsys export --type sqlite, CSV of nsys stats), rocprofv3 (JSON), Perfetto, nccl-tests, a CSV of step times; packed\n"
          "with gzip or not. Of several, the order of collectives is compared. Exit code 1: a file was refused, for the reason given.\n"},
         {"gap", "[PROJECT]", "where a measured step lost time against what was expected, and what to change", 0, true,
-         joined(scenario, {"--trace", "--measured-step", "--trace-rules", "--match", "--no-search", "--top", "--json"}), gapCommand},
+         joined(scenario, {"--trace", "--traces", "--measured-step", "--trace-rules", "--match", "--no-search", "--top", "--json"}), gapCommand},
         {"validate", "ROWS", "measured runs, one JSON object a line, against what is said of them", 1, false, {"--top", "--json"}, validateCommand},
         {"list", "models|hardware|calibrations|remat|schedules|fields|terms|conventions", "what there is", 1, false, {}, listCommand},
     };

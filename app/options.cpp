@@ -259,7 +259,7 @@ const OptionRow rows[] = {
     {"--trace", "FILE", "a profiler's record of the run", keep<&Options::trace>},
     {"--measured-step", "SECONDS", "short for --set run.measuredStepTime=SECONDS",
      [](Options &o, const std::string &value) { o.settings.push_back("run.measuredStepTime=" + value); return std::string(); }},
-    {"--match", "FILE", "operators of the trace that are said by hand to be the model's: {\"matches\": [{\"pattern\", \"modelled\"}]}", keep<&Options::match>},
+    {"--match", "FILE", "operators of the trace that are said by hand to be the model's, or (null) none of them: {\"matches\": [{\"pattern\", \"modelled\"}]}", keep<&Options::match>},
     {"--traces", "FOLDER", "every file of a folder, one rank each", keep<&Options::traces>},
     {"--trace-rules", "FILE", "rules that say what events are, before the built-in ones", keep<&Options::traceRules>},
     {"--chart", "NAME", "roofline, waterfall, memory, timeline, pareto, sensitivity, sweep or scaling; report: those of the run with tables and words", keep<&Options::chart>},

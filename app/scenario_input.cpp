@@ -89,6 +89,7 @@ Result<Scenario> openProject(const std::string &path, ScenarioInput &input)
     input.annotations = annotations->at(project->current);
     if (project->baseline)
         input.baseline = project->scenarios.at(*project->baseline).scenario;
+    input.matches = project->scenarios.at(project->current).matches;
     return project->scenarios.at(project->current).scenario;
 }
 

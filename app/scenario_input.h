@@ -3,6 +3,7 @@
 
 #include "app/options.h"
 #include "ui/document/annotations.h"
+#include "spec/match_correction.h"
 
 namespace headroom {
 
@@ -12,6 +13,7 @@ struct ScenarioInput
     Issues notes; // of an import; they belong to the issues of every estimate
     std::optional<Scenario> baseline; // of a project
     ChartAnnotations annotations; // likewise, of its current scenario
+    std::vector<MatchCorrection> matches; // likewise, said by hand of a measured run
 };
 
 // PROJECT, if any, then --model and --hardware, then --set in order. fsdp takes the devices that no other axis uses

@@ -15,36 +15,28 @@ constexpr std::size_t linesOnTerminal = 20;
 
 Exit traceCommand(const Options &options)
 {
-    const Result<TraceRules> rules = traceRules(options);
-    const Result<std::vector<std::string>> paths = tracePaths(options);
-    if (!rules || !paths)
-        return badInput(rules ? paths.error() : rules.error());
-    if (paths->empty()) {
+    std::vector<std::string> paths = options.positional;
+    if (options.traces)
+        paths.push_back(*options.traces);
+    if (paths.empty()) {
         std::fputs("headroom: name a trace, or a folder of traces with --traces\n", stderr);
         return Exit::usage;
     }
-    Issues issues;
-    std::vector<TraceSummary> summaries;
-    std::vector<RankCalls> ranks;
-    for (const std::string &path : *paths) {
-        const Result<ReadTrace> read = readClassified(path, *rules);
-        if (!read) { // the others are still worth reading
-            issues.insert(issues.end(), read.error().begin(), read.error().end());
-            continue;
-        }
-        summaries.push_back(summarize(read->trace, read->classes));
-        complain(summaries.back().issues);
-        const std::vector<RankCalls> calls = rankCalls(read->trace, read->classes);
-        ranks.insert(ranks.end(), calls.begin(), calls.end());
-    }
-    const std::optional<OrderCheck> order = summaries.size() > 1 ? std::optional(compareOrder(ranks)) : std::nullopt;
+    const Result<TracedRun> run = readRecords(paths, options);
+    if (!run)
+        return badInput(run.error());
+    if (run->ranks.empty() && run->refused.empty())
+        return Exit::interrupted;
+    for (const TracedRank &rank : run->ranks)
+        complain(rank.summary.issues);
+    complain(run->issues);
     if (options.json)
-        if (const auto written = writeOutput(*options.json, traceJson(summaries, order, issues)); !written)
+        if (const auto written = writeOutput(*options.json, traceJson(*run)); !written)
             return badInput(written.error());
-    if (options.json != "-" && !summaries.empty())
-        if (const auto written = writeOutput("-", traceText(summaries, order, options.top.value_or(linesOnTerminal))); !written)
+    if (options.json != "-" && !run->ranks.empty())
+        if (const auto written = writeOutput("-", traceText(*run, options.top.value_or(linesOnTerminal))); !written)
             return badInput(written.error());
-    return issues.empty() ? Exit::done : badInput(issues);
+    return run->refused.empty() ? Exit::done : badInput(run->refused);
 }
 
 } // namespace headroom

@@ -2,10 +2,6 @@
 
 #include "app/interrupt.h"
 #include "spec/file.h"
-#include "trace/import.h"
-
-#include <algorithm>
-#include <filesystem>
 
 namespace headroom {
 
@@ -22,31 +18,28 @@ Result<TraceRules> traceRules(const Options &options)
     return withBuiltIn(*std::move(own));
 }
 
-Result<std::vector<std::string>> tracePaths(const Options &options)
+Result<TracedRun> readRecords(const std::vector<std::string> &paths, const Options &options)
 {
-    std::vector<std::string> out = options.positional;
-    if (!options.traces)
-        return out;
-    std::error_code error;
-    std::vector<std::string> found;
-    for (auto i = std::filesystem::directory_iterator(*options.traces, error); !error && i != std::filesystem::directory_iterator(); i.increment(error))
-        if (i->is_regular_file(error))
-            found.push_back(i->path().string());
-    if (error)
-        return failure("", {CORE_TEXT("core", "the folder cannot be read"), {}}, *options.traces);
-    std::ranges::sort(found);
-    out.insert(out.end(), found.begin(), found.end());
-    return out;
+    const Result<TraceRules> rules = traceRules(options);
+    if (!rules)
+        return tl::unexpected(rules.error());
+    const Result<std::vector<std::string>> files = traceFiles(paths);
+    if (!files)
+        return tl::unexpected(files.error());
+    const Interrupt interrupt;
+    return readRun(*files, *rules, {.stop = interrupt.token(), .progress = {}});
 }
 
-Result<ReadTrace> readClassified(const std::string &path, const TraceRules &rules)
+Result<TracedRun> readMeasured(const Options &options)
 {
-    const Interrupt interrupt;
-    Result<Trace> trace = readTrace(path, {.stop = interrupt.token(), .progress = {}});
-    if (!trace)
-        return tl::unexpected(trace.error());
-    ClassifiedTrace classes = classify(*trace, rules);
-    return ReadTrace{*std::move(trace), std::move(classes)};
+    std::vector<std::string> paths;
+    for (const std::optional<std::string> &named : {options.trace, options.traces})
+        if (named)
+            paths.push_back(*named);
+    Result<TracedRun> run = readRecords(paths, options);
+    if (run && (!run->refused.empty() || run->ranks.empty()))
+        return tl::unexpected(run->refused);
+    return run;
 }
 
 } // namespace headroom

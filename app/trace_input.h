@@ -2,21 +2,17 @@
 // Traces that the command line names.
 
 #include "app/options.h"
-#include "trace/classify.h"
+#include "trace/traced_run.h"
 
 namespace headroom {
 
 // The built-in rules, those of --trace-rules before them.
 Result<TraceRules> traceRules(const Options &options);
 
-// Positional words and the files of --traces, in the order of their names.
-Result<std::vector<std::string>> tracePaths(const Options &options);
+// Ctrl-C stops it. Errors: a folder that cannot be read.
+Result<TracedRun> readRecords(const std::vector<std::string> &paths, const Options &options);
 
-struct ReadTrace
-{
-    Trace trace;
-    ClassifiedTrace classes;
-};
-Result<ReadTrace> readClassified(const std::string &path, const TraceRules &rules);
+// The record or records of one run. Errors: a file that is none; none of all when Ctrl-C stopped it.
+Result<TracedRun> readMeasured(const Options &options);
 
 } // namespace headroom

@@ -33,6 +33,12 @@ QString modelName(const QString &path)
     return generic && !folder.isEmpty() ? folder : base;
 }
 
+// A folder can only be one of traces.
+bool isTraces(const QString &path)
+{
+    return QFileInfo(path).isDir() || isTrace(path.toStdString());
+}
+
 } // namespace
 
 FileContent contentOf(const QString &path, std::string_view text)
@@ -86,13 +92,24 @@ void FileActions::openConfig()
 
 void FileActions::openTrace()
 {
-    const QString path = QFileDialog::getOpenFileName(
-        m_window, tr("Open trace"), folder(),
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        m_window, tr("Open trace: several files are ranks of one run"), folder(),
         tr("Traces (*.json *.json.gz *.gz *.pb *.pftrace *.sqlite *.csv *.txt *.nsys-rep);;All files (*)"));
-    if (path.isEmpty())
-        return;
-    QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
-    emit traceRequested(path); // what is no trace, the reader says
+    if (!paths.isEmpty())
+        requestTraces(paths); // what is no trace, the reader says
+}
+
+void FileActions::openTraceFolder()
+{
+    const QString path = QFileDialog::getExistingDirectory(m_window, tr("Open a folder of traces: the ranks of one run"), folder());
+    if (!path.isEmpty())
+        requestTraces({path});
+}
+
+void FileActions::requestTraces(const QStringList &paths)
+{
+    QSettings().setValue(QStringLiteral("folder"), QFileInfo(paths.constFirst()).absolutePath());
+    emit tracesRequested(paths);
 }
 
 void FileActions::reportTrace(const Issues &issues)
@@ -102,12 +119,18 @@ void FileActions::reportTrace(const Issues &issues)
 
 void FileActions::openPaths(const QStringList &paths)
 {
-    QStringList checkpoint;
+    QStringList checkpoint, traces;
     for (const QString &path : paths)
         if (namesCheckpoint(path.toStdString()))
             checkpoint << path;
+        else if (isTraces(path))
+            traces << path;
         else
             openPath(path);
+    if (traces.size() == 1)
+        openPath(traces.constFirst());
+    else if (!traces.isEmpty())
+        requestTraces(traces);
     if (!checkpoint.isEmpty())
         openCheckpoint(checkpoint);
 }
@@ -126,9 +149,8 @@ bool FileActions::openFile(const QString &path)
 {
     if (namesCheckpoint(path.toStdString()))
         return openCheckpoint({path});
-    if (isTrace(path.toStdString())) {
-        QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
-        emit traceRequested(path);
+    if (isTraces(path)) {
+        requestTraces({path});
         return true;
     }
     const Result<std::string> text = readFile(path.toStdString());

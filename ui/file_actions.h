@@ -28,23 +28,25 @@ public:
     // Any file: a project replaces the document, a model config or hardware description becomes part of it, the index
     // or headers of a checkpoint are compared with the model.
     bool openPath(const QString &path);
-    // Several at once; files of one checkpoint belong together, and come after the model they are compared with.
+    // Several at once; files of one checkpoint belong together, as do traces, and come after the model they are compared with.
     void openPaths(const QStringList &paths);
     // False when the user wants to stay.
     bool mayDiscard();
 
-    void openTrace(); // asks for a profiler's record
+    void openTrace();       // asks for profilers' records, of one rank of a run each
+    void openTraceFolder(); // asks for a folder of them
     void reportTrace(const headroom::Issues &issues);
     // A message box with what is wrong.
     void report(const QString &what, const Issues &issues);
     RecentFiles &recent() { return *m_recent; }
 
 signals:
-    void traceRequested(const QString &path);
+    void tracesRequested(const QStringList &paths); // files of one run, or its folder
     void noted(const QString &text); // for the status bar
 
 private:
     bool openFile(const QString &path);
+    void requestTraces(const QStringList &paths);
     bool openProject(const std::string &text, const QString &path);
     bool importConfig(const std::string &text, const QString &path);
     bool openCheckpoint(const QStringList &paths);

@@ -153,7 +153,7 @@ void MainWindow::connectParts()
     connect(m_session, &Session::noted, this, &MainWindow::note);
     connect(m_catalog, &CatalogActions::noted, this, &MainWindow::note);
     connect(m_catalog, &CatalogActions::openRequested, m_files, &FileActions::openPath);
-    connect(m_files, &FileActions::traceRequested, m_traces, &TraceLoader::load);
+    connect(m_files, &FileActions::tracesRequested, m_traces, &TraceLoader::load);
     connect(m_measured, &MeasuredPage::noted, this, &MainWindow::note);
     connect(m_traces, &TraceLoader::progressed, this, &MainWindow::openMeasured);
     connect(m_traces, &TraceLoader::loaded, m_document, &Document::setTrace);

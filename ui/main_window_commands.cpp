@@ -8,6 +8,7 @@
 #include "ui/commands/shortcut_dialog.h"
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
+#include "ui/document/trace_loader.h"
 #include "ui/export/export_tables.h"
 #include "ui/export/result_sheets.h"
 #include "ui/export/save_table.h"
@@ -144,6 +145,8 @@ void MainWindow::escape()
 {
     if (m_runner->snapshot()->searching)
         m_runner->cancelSearch();
+    m_traces->cancel();
+    m_runner->cancelComparison();
     m_inputs->clearFilter();
     if (auto *page = qobject_cast<TablePage *>(m_tables->currentWidget()))
         page->showFilters(false);

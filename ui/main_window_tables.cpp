@@ -52,7 +52,7 @@ void MainWindow::makeTables()
     m_studies = new Studies(*m_document, *m_tables, [this](const ChartRow &row, QWidget *parent) { return newPane(row, parent); }, this);
     m_checkpoint = new TablePage(checkpointTable(), m_tables);
     m_checkpoint->hide();
-    m_measured = new MeasuredPage(*m_document, *m_traces, m_tables);
+    m_measured = new MeasuredPage(*m_document, *m_traces, *m_runner, m_tables);
     m_measured->hide();
     m_search = new SearchTools(*m_document, *m_runner, *m_configurations);
     m_servingSearch = new SearchTools(*m_document, *m_runner, *m_servingPlans);

@@ -75,6 +75,7 @@ void Menus::addFile(QMenu &menu)
     add(menu, QT_TRANSLATE_NOOP("Menus", "Open &model config…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
         [files] { files->openConfig(); });
     add(menu, QT_TRANSLATE_NOOP("Menus", "Open &trace…"), Qt::CTRL | Qt::SHIFT | Qt::Key_T, [files] { files->openTrace(); });
+    add(menu, QT_TRANSLATE_NOOP("Menus", "Open trace &folder…"), {}, [files] { files->openTraceFolder(); });
     m_recent = addSubmenu(menu, QT_TRANSLATE_NOOP("Menus", "Open &recent"));
     m_recent->setToolTipsVisible(true);
     connect(&files->recent(), &RecentFiles::changed, this, &Menus::listRecent, Qt::QueuedConnection); // not under an action of the list

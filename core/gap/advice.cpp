@@ -102,16 +102,20 @@ class Adviser
 public:
     explicit Adviser(const GapAnalysis &gap) : m_gap(gap), m_now(measuredScenario(gap)), m_before(evaluate(m_now)) {}
 
-    std::vector<Advice> run(std::size_t most)
+    std::vector<Advice> run(std::size_t most, const std::stop_token &stop, const std::function<void(double)> &progress)
     {
         std::vector<Advice> out;
-        for (const Term &term : termsOf(m_gap)) {
-            if (out.size() >= most)
+        const std::vector<Term> terms = termsOf(m_gap);
+        std::size_t tried = 0;
+        for (const Term &term : terms) {
+            if (out.size() >= most || stop.stop_requested())
                 break;
+            if (progress)
+                progress(static_cast<double>(tried++) / static_cast<double>(terms.size()));
             for (const Remedy &remedy : remedies) {
                 if (!term.id.starts_with(remedy.terms) || (*remedy.value == 0 && !m_gap.calibration))
                     continue;
-                if (std::optional<Advice> advice = tried(term, remedy))
+                if (std::optional<Advice> advice = attempt(term, remedy))
                     keepBest(out, *std::move(advice));
             }
         }
@@ -130,7 +134,7 @@ private:
         else if (advice.gain > same->gain)
             *same = std::move(advice);
     }
-    std::optional<Advice> tried(const Term &term, const Remedy &remedy)
+    std::optional<Advice> attempt(const Term &term, const Remedy &remedy)
     {
         const std::string setting = settingOf(remedy, m_gap.estimate.scenario);
         if (!m_before || !m_done.insert(setting).second)
@@ -157,6 +161,9 @@ private:
 
 } // namespace
 
-std::vector<Advice> advise(const GapAnalysis &gap, std::size_t most) { return Adviser(gap).run(most); }
+std::vector<Advice> advise(const GapAnalysis &gap, std::size_t most, const std::stop_token &stop, const std::function<void(double share)> &progress)
+{
+    return Adviser(gap).run(most, stop, progress);
+}
 
 } // namespace headroom

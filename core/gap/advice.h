@@ -4,6 +4,8 @@
 
 #include "gap/gap_analysis.h"
 
+#include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,9 @@ struct Advice
     Seconds gain{};      // of the step
     double mfuGain = 0.0; // MFU points, as a ratio
 };
-// Of the largest terms first, at most `most`; only changes that are legal, fit the memory and gain something.
-std::vector<Advice> advise(const GapAnalysis &gap, std::size_t most = 8);
+// Of the largest terms first, at most `most`; only changes that are legal, fit the memory and gain something. Those found so far where it
+// is stopped; `progress` hears of the share of the terms that was tried.
+std::vector<Advice> advise(const GapAnalysis &gap, std::size_t most = 8, const std::stop_token &stop = {},
+                           const std::function<void(double share)> &progress = {});
 
 } // namespace headroom

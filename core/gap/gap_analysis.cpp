@@ -114,10 +114,24 @@ std::vector<OperatorRate> ratesOf(const ModelledStep &model, const Matches &matc
     return out;
 }
 
+// Those that a scenario keeps may be of another plan, whose stage runs other operators.
+std::vector<MatchCorrection> correctionsFor(GapAnalysis &out, const GapInput &input, const ModelledStep &model)
+{
+    std::vector<MatchCorrection> all = input.corrections;
+    for (const MatchCorrection &c : input.kept)
+        if (c.modelled.empty() || std::ranges::find(model.operators, c.modelled, &ModelledOperator::id) != model.operators.end())
+            all.push_back(c);
+        else
+            flag(out, "matches", {CORE_TEXT("core", "the plan's critical stage runs no operator \"{0}\""), {c.modelled}});
+    return all;
+}
+
 Result<void> fromTrace(GapAnalysis &out, const GapInput &input, const ModelledStep &model)
 {
     const DeviceTime &t = *input.summary->typical;
-    out.rows = gapRows(model, t);
+    const std::vector<DeviceWork> work = deviceWork(*input.trace, *input.classes);
+    const auto device = std::ranges::find(work, input.summary->device, &DeviceWork::device);
+    out.rows = gapRows(model, t, exposedParts(model.collectives, *input.trace, *device, t.step));
     out.efficiencies = classEfficiencies(model, t);
     out.links = linkUses(out.estimate, t);
     const auto seconds = [](std::int64_t ps) { return Seconds(static_cast<double>(ps) * 1e-12); };
@@ -126,13 +140,14 @@ Result<void> fromTrace(GapAnalysis &out, const GapInput &input, const ModelledSt
         out.expectedOverlap = expectedOverlap(out.estimate, model);
     }
     out.dominant = dominantCheck(model, input);
-    const std::vector<DeviceWork> work = deviceWork(*input.trace, *input.classes);
-    const auto device = std::ranges::find(work, input.summary->device, &DeviceWork::device);
-    Result<Matches> matches = matchOperators(model, tracedCalls(*input.trace, *device, t.step), input.corrections);
+    Result<Matches> matches = matchOperators(model, tracedCalls(*input.trace, *device, t.step), correctionsFor(out, input, model));
     if (!matches)
         return tl::unexpected(matches.error());
+    for (const MatchCorrection &c : matches->idle)
+        flag(out, "matches", {CORE_TEXT("core", "no operator of the traced step that is not taken yet fits \"{0}\""), {c.pattern}});
     out.matches = *std::move(matches);
     out.rates = ratesOf(model, *out.matches);
+    out.operators = model.operators;
     return {};
 }
 
@@ -152,6 +167,8 @@ Result<GapAnalysis> analyzeGap(GapInput input)
     if (traced)
         if (const auto done = fromTrace(out, input, modelledStep(out.estimate)); !done)
             return tl::unexpected(done.error());
+    if (input.stop.stop_requested())
+        return failure("", {CORE_TEXT("core", "the comparison was stopped"), {}});
     descend(out);
     out.measuredHfu = out.estimate.system.hfu.total * (out.estimate.system.stepTime.bound / out.measuredStep);
     flagBounds(out);

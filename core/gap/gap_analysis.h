@@ -10,6 +10,7 @@
 #include "gap/match.h"
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,14 @@ struct GapInput
     const TraceSummary *summary = nullptr;
     std::vector<MatchCorrection> corrections;
     std::optional<Seconds> measuredStep;        // absent: the trace's median
+    std::stop_token stop{};
+    std::vector<MatchCorrection> kept{};        // with the scenario, after the others; a flag tells what its plan has no operator for
 };
 
 // One difference between Expected and Measured.
 struct GapRow
 {
-    std::string id;   // stable: "gap.matmul", "gap.communication", "gap.idle", "gap.dataInput", "gap.unexplained"
+    std::string id;   // stable: "gap.matmul", "gap.communication.tp", "gap.communication", "gap.idle", "gap.dataInput", "gap.unexplained"
     std::string name; // CORE_TEXT
     Seconds measured{}, expected{};
     std::optional<Seconds> bound; // of computation
@@ -91,11 +94,12 @@ struct GapAnalysis
     std::optional<double> overlap, expectedOverlap; // share of communication under computation
     std::optional<DominantCheck> dominant;
     std::optional<Matches> matches;
+    std::vector<ModelledOperator> operators; // that matches refer to
     std::vector<OperatorRate> rates;        // of matched operators with FLOPs
     std::optional<Calibration> calibration; // what this run would be expected to do
-    Issues flags;                           // measured above a bound, and what usually causes that
+    Issues flags;                           // measured above a bound, and what usually causes that; what else does not agree
 };
-// Errors: no legal plan; no measured time; a correction that names no operator.
+// Errors: no legal plan; no measured time; one of `corrections` that names no operator; a stop.
 Result<GapAnalysis> analyzeGap(GapInput input);
 
 } // namespace headroom

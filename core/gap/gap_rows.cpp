@@ -1,6 +1,7 @@
 #include "gap/gap_rows.h"
 
 #include "base/format.h"
+#include "estimate/step_parts.h"
 
 #include <algorithm>
 #include <map>
@@ -32,6 +33,9 @@ Message slower(Seconds measured, Seconds expected)
     return {CORE_TEXT("core", "{0} of the expected time"), {percent(measured / expected, 0)}};
 }
 
+const std::string communication = "gap.communication";
+const char *const transfers = keyOf(StepPartId::exposedPipeline);
+
 const char *hostName(EventClass c)
 {
     switch (c) {
@@ -43,9 +47,47 @@ const char *hostName(EventClass c)
     }
 }
 
+// "exposed.tp" -> "gap.communication.tp"
+std::string communicationId(const std::string &part)
+{
+    const std::size_t dot = part.find('.');
+    return communication + (dot == std::string::npos ? std::string() : part.substr(dot));
+}
+
+Message hiddenShare(const ExposedPart &part)
+{
+    const double hidden = part.time > 0 ? 1.0 - static_cast<double>(part.exposed) / static_cast<double>(part.time) : 1.0;
+    return {CORE_TEXT("core", "{0} of it runs under computation"), {percent(hidden)}};
+}
+
+// One row for each part of the step that communicates, in the model or in the trace. What waits of a pipeline took is given back: they
+// are a receive that has nothing to receive yet.
+Seconds addCommunication(std::vector<GapRow> &out, const ModelledStep &model, std::vector<ExposedPart> exposed)
+{
+    for (const StepPart &part : model.exposed)
+        if (part.expected.value > 0.0 && std::ranges::find(exposed, part.id, &ExposedPart::id) == exposed.end())
+            exposed.push_back({part.id, 0, 0});
+    const bool split = std::ranges::any_of(exposed, [](const ExposedPart &e) { return !e.id.empty() && e.id != transfers; });
+    Seconds receives{};
+    for (const ExposedPart &e : exposed) {
+        if (e.id == transfers) {
+            receives += seconds(e.exposed);
+            continue;
+        }
+        const auto part = std::ranges::find(model.exposed, e.id, &StepPart::id);
+        const char *name = !e.id.empty() ? labelOf(*fromKey<StepPartId>(e.id))
+                           : split      ? CORE_TEXT("core", "Exposed communication of no one axis")
+                                        : CORE_TEXT("core", "Exposed communication");
+        out.push_back({communicationId(e.id), name, seconds(e.exposed), part == model.exposed.end() ? Seconds{} : part->expected, {}, 0.0, hiddenShare(e)});
+    }
+    return receives;
+}
+
 } // namespace
 
-std::vector<GapRow> gapRows(const ModelledStep &model, const DeviceTime &t)
+bool isCommunication(const GapRow &row) { return row.id.starts_with(communication); }
+
+std::vector<GapRow> gapRows(const ModelledStep &model, const DeviceTime &t, const std::vector<ExposedPart> &exposed)
 {
     std::vector<GapRow> out;
     for (const EventClass c : computeClasses) {
@@ -53,12 +95,7 @@ std::vector<GapRow> gapRows(const ModelledStep &model, const DeviceTime &t)
         if (measured.value > 0.0 || expected.value > 0.0)
             out.push_back({std::string("gap.") + keyOf(c), labelOf(c), measured, expected, model.bound[index(c)], 0.0, slower(measured, expected)});
     }
-    // Waits of a pipeline are a receive that has nothing to receive yet.
-    const Seconds receives = model.waits.value > 0.0 ? seconds(t.of(EventClass::sendRecv).share) : Seconds{};
-    const Seconds exposed = seconds(t.exposedCommunication) - receives;
-    out.push_back({"gap.communication", CORE_TEXT("core", "Exposed communication"), exposed, model.exposedCommunication, {}, 0.0,
-                   {CORE_TEXT("core", "{0} of all communication runs under computation"),
-                    {percent(t.communication > 0 ? 1.0 - static_cast<double>(t.exposedCommunication) / static_cast<double>(t.communication) : 1.0)}}});
+    const Seconds receives = addCommunication(out, model, exposed);
     out.push_back({"gap.copies", CORE_TEXT("core", "Exposed copies"), seconds(t.exposedCopies), model.exposedCopies, {}, 0.0,
                    {CORE_TEXT("core", "copies and memory sets that nothing hides"), {}}});
     for (const EventClass c : {EventClass::dataInput, EventClass::compile, EventClass::allocator, EventClass::syncWait, EventClass::hostLaunch})

@@ -65,7 +65,7 @@ bool close(double a, double b) { return std::abs(a - b) <= 0.01 * std::max(a, b)
 class Matcher
 {
 public:
-    Matcher(const ModelledStep &model, const std::vector<TracedCall> &calls) : m_model(model), m_calls(calls), m_taken(calls.size(), false) {}
+    Matcher(const ModelledStep &model, const std::vector<TracedCall> &calls) : m_model(model), m_calls(calls), m_taken(calls.size(), false), m_none(calls.size(), false) {}
 
     void take(std::size_t modelled, std::size_t call, MatchReason reason)
     {
@@ -85,11 +85,20 @@ public:
     void byHand(const std::vector<MatchCorrection> &corrections)
     {
         for (const MatchCorrection &c : corrections) {
-            const TraceRule rule{.alternatives = {lowerCase(c.pattern)}, .source = {}};
+            const TraceRule rule{.alternatives = alternativesOf(c.pattern), .source = {}};
             const auto op = std::ranges::find(m_model.operators, c.modelled, &ModelledOperator::id);
-            for (std::size_t i = 0; i < m_calls.size(); ++i)
-                if (!m_taken[i] && rule.matches(lowerCase(m_calls[i].name)))
+            bool idle = true;
+            for (std::size_t i = 0; i < m_calls.size(); ++i) {
+                if (m_taken[i] || !rule.matches(lowerCase(m_calls[i].name)))
+                    continue;
+                idle = false;
+                if (op != m_model.operators.end())
                     take(static_cast<std::size_t>(op - m_model.operators.begin()), i, MatchReason::byHand);
+                else
+                    m_taken[i] = m_none[i] = true;
+            }
+            if (idle)
+                m_idle.push_back(c);
         }
     }
     // Calls with FLOPs that one open operator of the class has alone.
@@ -152,6 +161,7 @@ public:
     Matches finish()
     {
         Matches out;
+        out.idle = std::move(m_idle);
         for (auto &[key, match] : m_matches) {
             out.matchedTime += match.measured;
             out.matched.push_back(std::move(match));
@@ -159,12 +169,13 @@ public:
         std::ranges::stable_sort(out.matched, std::greater{}, &OperatorMatch::measured);
         std::map<std::pair<EventClass, std::string>, UnmatchedTraced> left;
         for (std::size_t i = 0; i < m_calls.size(); ++i) {
-            if (m_taken[i])
+            if (m_taken[i] && !m_none[i])
                 continue;
             UnmatchedTraced &u = left[{m_calls[i].eventClass, m_calls[i].name}];
             u.name = m_calls[i].name;
             u.eventClass = m_calls[i].eventClass;
             u.calls += 1.0;
+            u.byHand = m_none[i];
             u.time += m_calls[i].time;
             out.unmatchedTime += m_calls[i].time;
         }
@@ -196,6 +207,8 @@ private:
     const ModelledStep &m_model;
     const std::vector<TracedCall> &m_calls;
     std::vector<bool> m_taken;
+    std::vector<bool> m_none; // taken by none of the model's
+    std::vector<MatchCorrection> m_idle;
     std::map<std::pair<std::size_t, MatchReason>, OperatorMatch> m_matches;
 };
 
@@ -220,10 +233,27 @@ std::optional<double> flopsOfShapes(const std::string &shapes)
     return columns > 0.0 ? std::optional(2.0 * rows * shared * columns) : std::nullopt;
 }
 
+std::string patternOf(const std::string &name)
+{
+    constexpr std::size_t most = 4000;
+    std::string out = "^" + name.substr(0, most);
+    std::ranges::replace(out, '|', '*');
+    return name.size() > most ? out : out + "$";
+}
+
+std::vector<MatchCorrection> withCorrection(std::vector<MatchCorrection> all, const std::string &name, const std::optional<std::string> &modelled)
+{
+    const std::string pattern = patternOf(name);
+    std::erase_if(all, [&](const MatchCorrection &c) { return c.pattern == pattern; });
+    if (modelled)
+        all.insert(all.begin(), {pattern, *modelled});
+    return all;
+}
+
 Result<Matches> matchOperators(const ModelledStep &model, const std::vector<TracedCall> &calls, const std::vector<MatchCorrection> &corrections)
 {
     for (const MatchCorrection &c : corrections)
-        if (std::ranges::find(model.operators, c.modelled, &ModelledOperator::id) == model.operators.end())
+        if (!c.modelled.empty() && std::ranges::find(model.operators, c.modelled, &ModelledOperator::id) == model.operators.end())
             return failure("matches", {CORE_TEXT("core", "the plan's critical stage runs no operator \"{0}\""), {c.modelled}});
     Matcher matcher(model, calls);
     matcher.byHand(corrections);

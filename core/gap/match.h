@@ -4,20 +4,13 @@
 // as one modelled operator alone. What is left is shown on both sides.
 
 #include "gap/modelled.h"
+#include "spec/match_correction.h"
 #include "trace/summary.h"
 
 #include <string>
 #include <vector>
 
 namespace headroom {
-
-// By hand: operators of a trace whose name holds a pattern (as in trace_rules.h) are that modelled operator.
-struct MatchCorrection
-{
-    std::string pattern;
-    std::string modelled; // ModelledOperator::id
-    bool operator==(const MatchCorrection &) const = default;
-};
 
 enum class MatchReason { byHand, flops, shapes, order, calls };
 std::span<const EnumRow> rowsOf(MatchReason);
@@ -36,6 +29,7 @@ struct UnmatchedTraced
     EventClass eventClass{};
     double calls = 0.0;
     Seconds time{};
+    bool byHand = false; // said to be none of the model's
 };
 struct Matches
 {
@@ -43,6 +37,7 @@ struct Matches
     std::vector<UnmatchedTraced> traced;
     std::vector<std::size_t> modelled; // operators of the model that nothing was matched with
     Seconds matchedTime{}, unmatchedTime{}, unmatchedModelled{};
+    std::vector<MatchCorrection> idle; // corrections that decide about no operator of the trace
 };
 
 // One call of an operator in the step compared, in order of its start.
@@ -63,7 +58,11 @@ Result<Matches> matchOperators(const ModelledStep &model, const std::vector<Trac
 // them); nothing for other shapes. Rows times columns times what both share, twice.
 std::optional<double> flopsOfShapes(const std::string &shapes);
 
-// {"matches": [{"pattern": "...", "modelled": "..."}]}; errors name the file, the row and the key.
-Result<std::vector<MatchCorrection>> readCorrections(std::string_view json, const std::string &file);
+// A pattern that a name fits, whatever its case, and hardly any other: '*' of the name stand for any text, as does '|', and of a name
+// longer than any pattern need be the start alone counts.
+std::string patternOf(const std::string &name);
+
+// With one for exactly that name before the others, in place of an earlier one; `modelled` as in MatchCorrection, nothing: with none.
+std::vector<MatchCorrection> withCorrection(std::vector<MatchCorrection> all, const std::string &name, const std::optional<std::string> &modelled);
 
 } // namespace headroom

@@ -104,8 +104,8 @@ Calibration measuredCalibration(const Estimate &estimate, const GapAnalysis &gap
     });
     Seconds idle{}, exposed{};
     for (const GapRow &row : gap.rows) {
-        const bool explained = row.bound || row.id == "gap.communication" || row.id == "gap.copies";
-        exposed += row.id == "gap.communication" ? row.measured : Seconds{};
+        const bool explained = row.bound || isCommunication(row) || row.id == "gap.copies";
+        exposed += isCommunication(row) ? row.measured : Seconds{};
         idle += explained ? Seconds{} : row.measured;
     }
     set(c.contention, 1.0, 1.0, 1.0, provenance + "; what contention costs is part of the measured times");

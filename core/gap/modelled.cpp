@@ -1,5 +1,6 @@
 #include "gap/modelled.h"
 
+#include "estimate/step_parts.h"
 #include "estimate/system_bound.h"
 
 #include <algorithm>
@@ -22,6 +23,28 @@ EventClass eventClassOf(const Op &op)
 }
 
 namespace {
+
+EventClass eventClassOf(Collective kind)
+{
+    switch (kind) {
+    case Collective::allGather: return EventClass::allGather;
+    case Collective::reduceScatter: return EventClass::reduceScatter;
+    case Collective::allReduce: return EventClass::allReduce;
+    case Collective::allToAll: return EventClass::allToAll;
+    default: return EventClass::sendRecv;
+    }
+}
+
+// The part of the step that waits of a cause belong to.
+StepPartId partOf(WaitCause cause)
+{
+    switch (cause) {
+    case WaitCause::tensor: return StepPartId::exposedTensor;
+    case WaitCause::expert: return StepPartId::exposedExpert;
+    case WaitCause::context: return StepPartId::exposedContext;
+    default: return StepPartId::exposedShard;
+    }
+}
 
 // Where a block's operators stand in the list: as they are, and as the recompute pass repeats them.
 struct BlockPlaces
@@ -50,6 +73,7 @@ public:
                 for (const std::size_t at : *places)
                     if (at < m_out.operators.size())
                         m_out.operators[at].calls += held.count * passes;
+        addCollectives();
         if (m_owned.placed.plan.pp == 1)
             for (Count m = 0; m < static_cast<Count>(passes); ++m)
                 addMicroBatch();
@@ -101,6 +125,25 @@ private:
         }
     }
 
+    void addCollective(Collective kind, StepPartId part, double ranks, Bytes payload)
+    {
+        const ModelledCollective one{eventClassOf(kind), keyOf(part), ranks, payload};
+        if (ranks > 1.0 && std::ranges::find(m_out.collectives, one) == m_out.collectives.end())
+            m_out.collectives.push_back(one);
+    }
+    // Gradients that two stages share are sent as stages send activations: a record does not tell them apart.
+    void addCollectives()
+    {
+        const auto ranks = [&](const auto &call) { return m_owned.placed.links->groups.of(call.group).size(); };
+        for (const BlockCount &held : m_owned.layout.compositions[m_critical])
+            for (const BlockCall &call : m_owned.work.calls[held.block])
+                addCollective(call.kind, partOf(causeOf(call)), ranks(call), call.payload.value);
+        using When = WeightCall::When;
+        for (const WeightCall &call : m_owned.weights[m_critical].calls)
+            addCollective(call.kind, call.when == When::reduction ? StepPartId::exposedData : StepPartId::exposedShard, ranks(call), call.payload());
+        addCollective(Collective::sendRecv, StepPartId::exposedPipeline, static_cast<double>(m_owned.placed.plan.pp), {});
+    }
+
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     const OwnedPlan &m_owned;
     std::size_t m_critical = 0; // composition of the stage that is critical as expected
@@ -129,6 +172,7 @@ void addParts(ModelledStep &out, const Estimate &estimate)
             out.waits += part.expected;
         } else if (part.id.starts_with("exposed.")) {
             out.exposedCommunication += part.expected;
+            out.exposed.push_back(part);
         }
     }
 }

@@ -23,15 +23,27 @@ struct ModelledOperator
     Seconds expected{}, bound{}; // one call, at the calibration and ideal
 };
 
+// A kind of collective that the device takes part in.
+struct ModelledCollective
+{
+    EventClass kind{};
+    std::string part;   // of the step that its exposed time belongs to: key of StepPartId, "exposed.tp"
+    double ranks = 0.0;
+    Bytes payload{};    // of one call: the full array; of weights, the mean over blocks
+    bool operator==(const ModelledCollective &) const = default;
+};
+
 struct ModelledStep
 {
     std::vector<ModelledOperator> operators;
     // Operators as the stage runs them in one step, one micro-batch after the other: indices into `operators`. Empty for a pipeline of
     // several stages, whose schedule mixes micro-batches.
     std::vector<std::size_t> order;
+    std::vector<ModelledCollective> collectives; // each once
     std::array<Seconds, eventClasses> expected{}, bound{}; // operators' time by class; the optimizer included
     Seconds contention{};           // what communication under them adds to operators
     Seconds exposedCommunication{}; // but for the pipeline's
+    std::vector<StepPart> exposed;  // the parts that it is the sum of
     Seconds exposedCopies{};        // activations kept in the host's memory
     Seconds waits{};                // bubble, imbalance, transfers between stages
     Seconds overhead{};             // fixed

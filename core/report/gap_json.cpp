@@ -111,6 +111,8 @@ Json matchesJson(const Matches &m, const std::vector<ModelledOperator> &model)
         one["class"] = keyOf(u.eventClass);
         putCount(one, "calls", u.calls);
         put(one, "time", u.time);
+        if (u.byHand)
+            one["reason"] = keyOf(MatchReason::byHand);
         return one;
     });
     out["modelled"] = list(m.modelled, [&](std::size_t op) {
@@ -185,7 +187,7 @@ std::string gapJson(const GapAnalysis &gap, const std::vector<Advice> &advice)
     if (gap.dominant)
         out["dominant"] = dominantJson(*gap.dominant);
     if (gap.matches)
-        out["matches"] = matchesJson(*gap.matches, modelledStep(e).operators);
+        out["matches"] = matchesJson(*gap.matches, gap.operators);
     if (gap.calibration)
         out["calibration"] = calibrationJson(*gap.calibration, e.scenario);
     out["advice"] = list(advice, adviceJson);

@@ -233,16 +233,29 @@ Json orderJson(const OrderCheck &o)
     return out;
 }
 
+Json differenceJson(const TracedRun &run, const RankDifference &d)
+{
+    Json out;
+    out["term"] = d.id;
+    put(out, "least", d.least);
+    put(out, "most", d.most);
+    out["leastRank"] = run.ranks[d.leastRank].name;
+    out["mostRank"] = run.ranks[d.mostRank].name;
+    return out;
+}
+
 } // namespace
 
-std::string traceJson(const std::vector<TraceSummary> &traces, const std::optional<OrderCheck> &order, const Issues &refused)
+std::string traceJson(const TracedRun &run)
 {
     Json out;
     out["schemaVersion"] = 1;
-    out["traces"] = list(traces, summaryJson);
-    out["refused"] = list(refused, [](const Issue &i) { return Json{{"file", i.file}, {"field", i.field}, {"message", text(i.message)}}; });
-    if (order)
-        out["order"] = orderJson(*order);
+    out["traces"] = list(run.ranks, [](const TracedRank &rank) { return summaryJson(rank.summary); });
+    out["refused"] = list(run.refused, [](const Issue &i) { return Json{{"file", i.file}, {"field", i.field}, {"message", text(i.message)}}; });
+    if (run.order)
+        out["order"] = orderJson(*run.order);
+    if (!run.differences.empty())
+        out["differences"] = list(run.differences, [&](const RankDifference &d) { return differenceJson(run, d); });
     return dumped(out);
 }
 

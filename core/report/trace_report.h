@@ -9,16 +9,12 @@
 //     class                       calls       time  of the step
 //     Matrix products               311   59.66 ms       62.4 %
 
-#include "trace/collective_order.h"
-#include "trace/summary.h"
-
-#include <optional>
+#include "trace/traced_run.h"
 
 namespace headroom {
 
-// `order`: of several ranks. `refused`: what was said of files that are no traces.
-std::string traceJson(const std::vector<TraceSummary> &traces, const std::optional<OrderCheck> &order, const Issues &refused);
+std::string traceJson(const TracedRun &run);
 // At most `top` operators, collectives and ranges each; 0: all.
-std::string traceText(const std::vector<TraceSummary> &traces, const std::optional<OrderCheck> &order, std::size_t top);
+std::string traceText(const TracedRun &run, std::size_t top);
 
 } // namespace headroom

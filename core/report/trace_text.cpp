@@ -155,12 +155,24 @@ std::string orderLines(const OrderCheck &o)
     return out;
 }
 
+std::string differenceLines(const TracedRun &run)
+{
+    if (run.differences.empty())
+        return {};
+    std::string out = "\n  " + padded("across ranks, the step of median length", 42) + rightAligned("least", 12) + "  " + padded("rank", 20) + rightAligned("most", 12) + "  rank\n";
+    for (const RankDifference &d : run.differences)
+        out += "  " + padded(d.name, 42) + rightAligned(time(d.least), 12) + "  " + shortened(run.ranks[d.leastRank].name, 20)
+            + rightAligned(time(d.most), 12) + "  " + run.ranks[d.mostRank].name + "\n";
+    return out;
+}
+
 } // namespace
 
-std::string traceText(const std::vector<TraceSummary> &traces, const std::optional<OrderCheck> &order, std::size_t top)
+std::string traceText(const TracedRun &run, std::size_t top)
 {
     std::string out;
-    for (const TraceSummary &s : traces) {
+    for (const TracedRank &rank : run.ranks) {
+        const TraceSummary &s = rank.summary;
         out += (out.empty() ? "" : "\n") + heading(s) + laneLine(s.overview);
         if (!s.typical && !s.steps.steps.empty())
             out += stepLines(s.steps);
@@ -169,9 +181,9 @@ std::string traceText(const std::vector<TraceSummary> &traces, const std::option
                 + collectiveLines(s, top) + rangeLines(s, top);
         out += restLines(s, top);
     }
-    if (order)
-        out += "\n" + orderLines(*order);
-    return out;
+    if (run.order)
+        out += "\n" + orderLines(*run.order);
+    return out + differenceLines(run);
 }
 
 } // namespace headroom

@@ -20,6 +20,7 @@ OrderedJson writeScenario(const NamedScenario &named)
     out["run"] = writeFields("run", s);
     out["plan"] = writeFields("plan", s);
     out["calibration"] = writeCalibration(s.calibration);
+    out["matches"] = writeMatches(named.matches);
     return out;
 }
 
@@ -41,6 +42,7 @@ NamedScenario readScenario(ObjectReader &reader)
     inside(reader, "run", [&](ObjectReader &r) { readFields("run", r, s); });
     inside(reader, "plan", [&](ObjectReader &r) { readFields("plan", r, s); });
     s.calibration = inside(reader, "calibration", readCalibration);
+    named.matches = readMatches(reader, "matches");
     reader.finish();
     return named;
 }
@@ -99,6 +101,7 @@ constexpr Lacked lacked[] = {
     {3, "calibration", "stragglers"},
     {4, "run", "deviceMtbf"}, {4, "run", "checkpointTime"}, {4, "run", "checkpointInterval"}, {4, "run", "restartTime"}, {4, "", "notes"},
     {5, "run", "serving.prefillTensor"}, {5, "run", "serving.prefillExpert"}, {5, "run", "serving.prefillPipeline"},
+    {6, "", "matches"},
 };
 
 // Tokens of schema 1 could use every expert.

@@ -3,6 +3,7 @@
 // names file, field, rule and value; an older schemaVersion is migrated, a newer one refused.
 
 #include "base/result.h"
+#include "spec/match_correction.h"
 #include "spec/scenario.h"
 
 #include <optional>
@@ -13,14 +14,16 @@
 namespace headroom {
 
 // 2: calibrations with laws, kernels, packing. 3: phases that serve. 4: waits for the slowest device. 5: failures of devices, notes of
-// scenarios. Older files are read: fields that they lack take the defaults of those who wrote them.
-inline constexpr int projectSchemaVersion = 6;
+// scenarios. 6: degrees of the devices for prefill. 7: matches said by hand. Older files are read: fields that they lack take the defaults
+// of those who wrote them.
+inline constexpr int projectSchemaVersion = 7;
 
 struct NamedScenario
 {
     std::string name;
     Scenario scenario;
     std::string notes{};
+    std::vector<MatchCorrection> matches{}; // said by hand of a measured run
     bool operator==(const NamedScenario &) const = default;
 };
 

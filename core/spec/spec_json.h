@@ -3,6 +3,7 @@
 // reads back to an equal value. Private to core.
 
 #include "spec/json.h"
+#include "spec/match_correction.h"
 #include "spec/scenario.h"
 
 namespace headroom {
@@ -23,6 +24,10 @@ std::vector<MeasuredLaw> readLaws(ObjectReader &reader, const std::string &chip 
 
 OrderedJson writeCalibration(const Calibration &calibration);
 Calibration readCalibration(ObjectReader &reader);
+
+// The list at a key of an object.
+OrderedJson writeMatches(const std::vector<MatchCorrection> &corrections);
+std::vector<MatchCorrection> readMatches(ObjectReader &reader, const char *key);
 
 // The fields of a group ("run", "plan"), by their keys.
 OrderedJson writeFields(std::string_view group, const Scenario &scenario);

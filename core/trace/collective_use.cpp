@@ -19,12 +19,12 @@ std::optional<double> busBytes(EventClass kind, double bytes, double g)
     }
 }
 
-namespace {
-
 std::optional<double> fullArray(EventClass kind, const TracedCollective &c)
 {
     return kind == EventClass::allGather ? c.outBytes : c.inBytes ? c.inBytes : c.outBytes;
 }
+
+namespace {
 
 struct Calls
 {

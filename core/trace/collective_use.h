@@ -25,6 +25,9 @@ struct CollectiveUse
 };
 std::vector<CollectiveUse> collectiveUses(const Trace &trace, const DeviceWork &work, const std::vector<TraceStep> &steps);
 
+// The full array of a collective as its record states it, in bytes.
+std::optional<double> fullArray(EventClass kind, const TracedCollective &collective);
+
 // Bytes over a ring's busiest link; nothing for kinds without such a rule. g >= 1.
 std::optional<double> busBytes(EventClass kind, double bytes, double g);
 

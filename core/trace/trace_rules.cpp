@@ -91,7 +91,7 @@ struct RowReader
     std::vector<std::string> alternatives(const char *key, bool required) const
     {
         const std::string pattern = text(key, required);
-        std::vector<std::string> out = pattern.empty() ? std::vector<std::string>() : split(lowerCase(pattern), '|');
+        std::vector<std::string> out = pattern.empty() ? std::vector<std::string>() : alternativesOf(pattern);
         if (std::ranges::any_of(out, [](const std::string &a) { return a.empty(); }))
             fail(key, CORE_TEXT("core", "an alternative between '|' is empty"));
         return out;
@@ -138,6 +138,8 @@ TraceRule readRow(const RowReader &in)
 }
 
 } // namespace
+
+std::vector<std::string> alternativesOf(std::string_view pattern) { return split(lowerCase(pattern), '|'); }
 
 bool TraceRule::matches(std::string_view text) const
 {

@@ -43,6 +43,8 @@ const TraceRules &builtInTraceRules();
 // The user's rows before the built-in ones.
 TraceRules withBuiltIn(TraceRules own);
 
+// The alternatives of a pattern, in lower case.
+std::vector<std::string> alternativesOf(std::string_view pattern);
 std::string lowerCase(std::string_view text);
 
 } // namespace headroom

@@ -68,6 +68,12 @@ void TraceGapTest::severalRanks()
     QCOMPARE(order["mismatches"].size(), std::size_t(1));
     QVERIFY(order["mismatches"][0]["position"] == 0);
     QVERIFY(order["mismatches"][0]["second"]["class"] == "allGather");
+    const nlohmann::json step = outcome.json()["differences"][0];
+    QVERIFY(step["term"] == "step");
+    QCOMPARE(step["most"].get<double>(), 1.75);
+    const Outcome gap = run({"gap", "--traces", ranks.path(), "--no-search", "--json", "-"});
+    QCOMPARE(gap.exitCode, 0);
+    QCOMPARE(gap.json()["measured"]["stepTime"].get<double>(), 1.75);
 }
 
 void TraceGapTest::ownRules()
@@ -100,6 +106,9 @@ void TraceGapTest::gapWithATrace()
     const Outcome bad = run(words + QStringList{"--trace", "a.json", "--match", "match.json"});
     QCOMPARE(bad.exitCode, 1);
     QVERIFY2(bad.errors.contains("nobody"), qPrintable(bad.errors));
+    writeFile(m_folder.filePath("match.json"), R"({"matches":[{"pattern":"^nvjet","modelled":null}]})");
+    const nlohmann::json traced = run(words + QStringList{"--trace", "a.json", "--match", "match.json", "--json", "-"}).json()["matches"]["traced"];
+    QVERIFY(std::ranges::any_of(traced, [](const nlohmann::json &t) { return t["name"] == "nvjet_hsh_1" && t.value("reason", "") == "byHand"; }));
 }
 
 void TraceGapTest::gapWithAStepTime()
@@ -121,6 +130,7 @@ void TraceGapTest::wrongUse_data()
     QTest::newRow("no such file") << QStringList{"trace", "none.json"} << 1;
     QTest::newRow("no such folder") << QStringList{"trace", "--traces", "none"} << 1;
     QTest::newRow("no number") << QStringList{"gap", "--measured-step", "soon"} << 1;
+    QTest::newRow("rules of no trace") << QStringList{"gap", "--measured-step", "1", "--trace-rules", "r.json"} << 2;
     QTest::newRow("one file is still read") << QStringList{"trace", "a.json", "none.json"} << 1;
 }
 

@@ -18,7 +18,7 @@ double microsecondsOf(Seconds s) { return s.value * 1e6; }
 // A collective of the model, run once a step for all its calls.
 struct Call
 {
-    std::string name;
+    TraceDetail detail;
     Seconds hidden{}, exposed{};
 };
 
@@ -30,19 +30,49 @@ std::string collectiveName(const std::string &kind)
     return "ncclDevKernel_" + (known == names.end() ? "SendRecv" : known->second) + "_RING_LL";
 }
 
-// All exposed time of the model, shared out by how long the calls take; what is hidden has room in front of a boundary between segments.
+// By what the collective is for; weights under a pass are sharded, gradients that every replica has are reduced.
+std::string partOf(const CommunicationRow &row)
+{
+    if (row.purpose == "Gradients of replicated weights") // over whichever axes hold copies
+        return "exposed.dp";
+    for (const char *axis : {"tp", "ep", "cp", "pp"})
+        if (row.axis == axis)
+            return std::string("exposed.") + axis;
+    return "exposed.fsdp";
+}
+
+// "dp+ep" of a plan: the product of both.
+std::int64_t ranksOf(const std::string &axes, const Plan &plan)
+{
+    std::int64_t out = 1;
+    for (std::size_t start = 0; start < axes.size();) {
+        const std::size_t end = std::min(axes.find('+', start), axes.size());
+        const std::string axis = axes.substr(start, end - start);
+        const std::size_t part = axis.find(' '); // "fsdp 2/8"
+        out *= part == std::string::npos ? plan.degree(*fromKey<Axis>(axis)) : std::stoll(axis.substr(part + 1));
+        start = end + 1;
+    }
+    return out;
+}
+
+// The exposed time of each part of the model, shared out by how long its calls take; what is hidden has room in front of a boundary between
+// segments.
 std::vector<Call> callsOf(const Estimate &estimate, const ModelledStep &model)
 {
     std::vector<Call> out;
-    Seconds all{};
+    std::map<std::string, Seconds> all;
     const auto &rows = estimate.system.communication;
-    const auto isTransfer = [](const CommunicationRow &row) { return row.axis == "pp"; }; // part of the waits
     for (const CommunicationRow &row : rows)
-        all += isTransfer(row) ? Seconds{} : row.total;
-    for (const CommunicationRow &row : rows)
-        if (!isTransfer(row))
-            out.push_back({collectiveName(row.kind), std::min(row.hidden, 0.5 / static_cast<double>(rows.size()) * model.step),
-                           model.exposedCommunication * (row.total / all)});
+        all[partOf(row)] += row.total;
+    for (const CommunicationRow &row : rows) {
+        const std::string id = partOf(row);
+        if (id == "exposed.pp") // part of the waits
+            continue;
+        const auto part = std::ranges::find(estimate.system.parts, id, &StepPart::id); // that are not zero
+        const Seconds exposed = part == estimate.system.parts.end() ? Seconds{} : part->expected;
+        out.push_back({collective(collectiveName(row.kind), row.kind, row.payload.value, row.payload.value, ranksOf(row.axis, estimate.scenario.plan)),
+                       std::min(row.hidden, 0.5 / static_cast<double>(rows.size()) * model.step), exposed * (row.total / all[id])});
+    }
     return out;
 }
 
@@ -101,7 +131,7 @@ private:
         const Call &call = m_calls[segment];
         const double exposed = microsecondsOf(call.exposed), hidden = microsecondsOf(call.hidden);
         const bool unhidden = m_losses.unhidden && segment == mostHidden(m_calls);
-        m_made.add(m_network, call.name, m_at - (unhidden ? 0.0 : hidden), hidden + exposed);
+        m_made.add(m_network, call.detail, m_at - (unhidden ? 0.0 : hidden), hidden + exposed);
         m_at += exposed + (unhidden ? hidden : 0.0);
     }
 

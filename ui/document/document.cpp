@@ -180,7 +180,8 @@ void Document::undo()
     if (!step)
         return;
     const ChartAnnotationsPtr annotations = step->annotationsBefore;
-    stepTo(m_history.undo(), annotations);
+    const Matches matches = step->matchesBefore;
+    stepTo(m_history.undo(), annotations, matches);
 }
 
 void Document::redo()
@@ -189,14 +190,17 @@ void Document::redo()
     if (!step)
         return;
     const ChartAnnotationsPtr annotations = step->annotationsAfter;
-    stepTo(m_history.redo(), annotations);
+    const Matches matches = step->matchesAfter;
+    stepTo(m_history.redo(), annotations, matches);
 }
 
-// Nothing is evaluated again for a text.
-void Document::stepTo(ScenarioPtr scenario, ChartAnnotationsPtr annotations)
+// Nothing is evaluated again for a text, or for what was said of a measured run.
+void Document::stepTo(ScenarioPtr scenario, ChartAnnotationsPtr annotations, Matches matches)
 {
     if (annotations)
         takeAnnotations(std::move(annotations));
+    else if (matches)
+        moveToMatches(*std::move(matches));
     else
         moveTo(std::move(scenario));
 }

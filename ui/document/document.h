@@ -56,6 +56,9 @@ public:
     void setLayers(std::vector<LayerGroup> layers, const char *what, const QString &detail = {}); // what: of Change
     void setHardware(const HardwareSpec &hardware);
     void setCalibration(const Calibration &calibration);
+    // What was said by hand of a measured run; the scenario that is shown keeps it.
+    const std::vector<MatchCorrection> &matches() const { return m_project.scenarios[m_project.current].matches; }
+    void setMatches(std::vector<MatchCorrection> matches, const QString &detail);
     // Another phase, with a plan that it can have: the one it had last on as many devices, else what changePhase() makes of this one.
     void setPhase(RunPhase phase);
     void applyPlan(const Plan &plan, Count globalBatch, const QString &planText);
@@ -111,6 +114,7 @@ signals:
     void baselineChanged();
     void checkpointChanged();
     void traceChanged();
+    void matchesChanged();
     void fileChanged();
     void annotationsChanged();
     void searchSpaceChanged();
@@ -128,9 +132,11 @@ private:
     void setDevices(const Field &field, const FieldValue &value);
     void replace(Scenario next, Change change);
     void moveTo(ScenarioPtr scenario);
-    void stepTo(ScenarioPtr scenario, ChartAnnotationsPtr annotations); // null: a step of the scenario
+    using Matches = std::optional<std::vector<MatchCorrection>>;
+    void stepTo(ScenarioPtr scenario, ChartAnnotationsPtr annotations, Matches matches); // neither: a step of the scenario
     void takeAnnotations(ChartAnnotationsPtr annotations);
     std::vector<ChartAnnotations> allAnnotations() const; // of every scenario
+    void moveToMatches(std::vector<MatchCorrection> matches);
     void keepShown();             // the scenario that is shown, with its history, back to the others
     void takeShown(std::size_t index);
 

@@ -1,4 +1,4 @@
-// The named scenarios of the document, and the one that the others are compared with.
+// The named scenarios of the document, with what was said by hand of their measured runs, and the one that the others are compared with.
 
 #include "ui/document/document.h"
 
@@ -140,6 +140,22 @@ QString Document::freeScenarioName(const QString &wanted) const
     for (int number = 2; taken(name); ++number)
         name = QStringLiteral("%1 %2").arg(wanted).arg(number);
     return name;
+}
+
+void Document::setMatches(std::vector<MatchCorrection> matches, const QString &detail)
+{
+    if (matches == this->matches())
+        return;
+    m_history.pushMatches(m_current, this->matches(), matches, {.what = QT_TRANSLATE_NOOP("Change", "matches: %1"), .detail = detail});
+    moveToMatches(std::move(matches));
+}
+
+void Document::moveToMatches(std::vector<MatchCorrection> matches)
+{
+    m_project.scenarios[m_project.current].matches = std::move(matches);
+    emit matchesChanged();
+    emit historyChanged();
+    emit fileChanged();
 }
 
 } // namespace headroom

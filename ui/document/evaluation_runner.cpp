@@ -31,6 +31,12 @@ std::int64_t milliseconds()
     return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
+// Without a result, for this input and trace: the user stopped it, or it would fail again. The end of a search does not start it anew.
+bool comparisonEnded(const Snapshot &before, const Snapshot &next)
+{
+    return next.input == before.input && next.trace && next.trace == before.trace && !before.comparing && !before.gap && !before.gapIssues.empty();
+}
+
 } // namespace
 
 Scenario searchKey(const Scenario &scenario)
@@ -68,8 +74,10 @@ EvaluationRunner::EvaluationRunner(Document &document, QObject *parent)
     connect(&m_document, &Document::searchSpaceChanged, this, &EvaluationRunner::evaluateNow);
     connect(&m_document, &Document::baselineChanged, this, &EvaluationRunner::evaluateBaseline);
     connect(&m_document, &Document::checkpointChanged, this, &EvaluationRunner::reconcileNow);
-    connect(&m_document, &Document::traceChanged, this, &EvaluationRunner::traceNow);
+    connect(&m_document, &Document::matchesChanged, this, &EvaluationRunner::compareAgain);
+    connect(&m_document, &Document::traceChanged, this, &EvaluationRunner::compareAgain);
     connect(&m_gap, &GapRunner::compared, this, &EvaluationRunner::gapFound);
+    connect(&m_gap, &GapRunner::progressed, this, &EvaluationRunner::comparisonProgressed);
     evaluateNow();
 }
 
@@ -125,7 +133,8 @@ void EvaluationRunner::take(Snapshot &next, Evaluated result)
         return;
     m_shown = std::move(result);
     showIn(next);
-    compareInto(next);
+    if (!comparisonEnded(*m_snapshot, next))
+        compareInto(next);
 }
 
 // A baseline of another phase is no measure of this one.
@@ -204,19 +213,30 @@ void EvaluationRunner::compareInto(Snapshot &next)
     next.gapIssues.clear();
     if (next.trace && next.served)
         next.gapIssues = {{Severity::error, "run.phase", {CORE_TEXT("core", "a trace is compared with a step of training"), {}}, {}}};
-    next.comparing = next.trace && next.trace->summary.typical && next.estimate && !next.served;
+    next.comparing = next.trace && next.trace->summary().typical && next.estimate && !next.served;
     if (next.comparing)
-        m_gap.compare(next.estimate, next.trace);
+        m_gap.compare(next.estimate, next.trace, m_document.matches());
     else
         m_gap.forget();
 }
 
-void EvaluationRunner::traceNow()
+void EvaluationRunner::compareAgain()
 {
     Snapshot next = *m_snapshot;
     if (next.gap)
         next.estimate = next.gap->of; // without what an earlier trace measured
     compareInto(next);
+    publish(std::move(next));
+}
+
+void EvaluationRunner::cancelComparison()
+{
+    if (!m_snapshot->comparing)
+        return;
+    m_gap.forget();
+    Snapshot next = *m_snapshot;
+    next.comparing = false;
+    next.gapIssues = {{Severity::note, {}, {CORE_TEXT("core", "the comparison was stopped"), {}}, {}}};
     publish(std::move(next));
 }
 

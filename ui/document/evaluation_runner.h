@@ -25,11 +25,14 @@ public:
     SnapshotPtr snapshot() const { return m_snapshot; }
     void cancelSearch(); // keeps what was found so far
     void restartSearch();
+    void cancelComparison(); // with the trace
+    void compareAgain();
     // Of a phase with several steps, the one that charts and tables show: "prefill", "decode".
     void showStep(const std::string &id);
 
 signals:
     void snapshotChanged(headroom::SnapshotPtr snapshot);
+    void comparisonProgressed(double share); // of looking for advice
 
 private:
     void evaluateNow();
@@ -39,7 +42,6 @@ private:
     void reconcileNow();
     void reconcileInto(Snapshot &next);
     void compareInto(Snapshot &next);
-    void traceNow();
     void gapFound(const std::shared_ptr<const Estimate> &of, const MeasuredGapPtr &gap, const Issues &issues);
     void requestSearch();
     void addCatalogIssues(Issues &issues) const;

@@ -1,5 +1,5 @@
 #pragma once
-// Compares an estimate with the opened trace on a thread of its own; only the newest comparison is delivered.
+// Compares an estimate with the opened trace on a thread of its own; a newer comparison stops the one before, and it alone is delivered.
 
 #include <QObject>
 
@@ -7,6 +7,7 @@
 #include "ui/document/measured_trace.h"
 
 #include <memory>
+#include <stop_token>
 #include <thread>
 
 namespace headroom {
@@ -28,10 +29,12 @@ public:
     explicit GapRunner(QObject *parent = nullptr);
     ~GapRunner() override;
 
-    void compare(std::shared_ptr<const Estimate> estimate, MeasuredTracePtr trace);
-    void forget(); // what is under way is not wanted any more
+    // `matches`: that the scenario keeps.
+    void compare(std::shared_ptr<const Estimate> estimate, MeasuredTracePtr trace, std::vector<MatchCorrection> matches);
+    void forget(); // stops what is under way
 
 signals:
+    void progressed(double share); // of looking for advice, which comes last
     // Null with the reason.
     void compared(std::shared_ptr<const headroom::Estimate> estimate, headroom::MeasuredGapPtr gap, const headroom::Issues &issues);
 
@@ -40,8 +43,11 @@ private:
     {
         std::shared_ptr<const Estimate> estimate;
         MeasuredTracePtr trace;
+        std::vector<MatchCorrection> matches;
+        bool operator==(const Job &) const = default;
     };
     void start(Job job);
+    void work(const std::stop_token &stop, const Job &job);
     void finish(const Job &job, const MeasuredGapPtr &gap, const Issues &issues);
 
     std::jthread m_worker;

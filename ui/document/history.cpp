@@ -34,6 +34,16 @@ void History::pushAnnotations(ScenarioPtr now, ChartAnnotationsPtr before, Chart
     add({now, now, std::move(change), m_burst, std::move(before), std::move(after)});
 }
 
+void History::pushMatches(ScenarioPtr scenario, std::vector<MatchCorrection> before, std::vector<MatchCorrection> after, Change change)
+{
+    endBurst();
+    m_steps.resize(m_done);
+    HistoryStep step{scenario, scenario, std::move(change), m_burst};
+    step.matchesBefore = std::move(before);
+    step.matchesAfter = std::move(after);
+    add(std::move(step));
+}
+
 void History::add(HistoryStep step)
 {
     m_steps.push_back(std::move(step));

@@ -1,12 +1,14 @@
 #pragma once
 // Undo as a stack of scenario values. Edits of one field in one burst (until endBurst) are one step.
 
+#include "spec/match_correction.h"
 #include "spec/scenario.h"
 #include "ui/document/annotations.h"
 
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,8 @@ struct HistoryStep
     Change change;
     int burst = 0;
     ChartAnnotationsPtr annotationsBefore{}, annotationsAfter{}; // null: the step left them alone
+    // Of a step that changes what was said by hand of a measured run, and nothing else: the scenario stays.
+    std::optional<std::vector<MatchCorrection>> matchesBefore{}, matchesAfter{};
 };
 
 class History
@@ -38,6 +42,7 @@ public:
     void push(ScenarioPtr before, ScenarioPtr after, Change change);
     // A step of the charts' annotations alone.
     void pushAnnotations(ScenarioPtr now, ChartAnnotationsPtr before, ChartAnnotationsPtr after, Change change);
+    void pushMatches(ScenarioPtr scenario, std::vector<MatchCorrection> before, std::vector<MatchCorrection> after, Change change);
     void endBurst() { ++m_burst; }
     // Before the present burst of edits of this field; null when none has begun.
     ScenarioPtr burstStart(const std::string &field) const;

@@ -1,8 +1,7 @@
 #pragma once
-// A profiler's record of a run that the window compares the scenario with.
+// The profiler's record of a run that the window compares the scenario with, or those of several of its ranks.
 
-#include "trace/classify.h"
-#include "trace/summary.h"
+#include "trace/traced_run.h"
 
 #include <memory>
 
@@ -10,9 +9,9 @@ namespace headroom {
 
 struct MeasuredTrace
 {
-    Trace trace;
-    ClassifiedTrace classes;
-    TraceSummary summary;
+    TracedRun run;       // at least one rank
+    std::string rules{}; // file of the user's rules; empty: the built-in ones alone
+    const TraceSummary &summary() const { return run.ranks[run.compared].summary; }
 };
 using MeasuredTracePtr = std::shared_ptr<const MeasuredTrace>;
 

@@ -11,12 +11,12 @@ namespace {
 
 const OperatorUse &at(const Snapshot &s, std::size_t row)
 {
-    return s.trace->summary.operators[row];
+    return s.trace->summary().operators[row];
 }
 
 double perStep(const Snapshot &s, double total)
 {
-    const std::size_t steps = s.trace->summary.steps.steps.size();
+    const std::size_t steps = s.trace->summary().steps.steps.size();
     return steps == 0 ? NAN : total / static_cast<double>(steps);
 }
 
@@ -49,7 +49,7 @@ const Table &tracedOperatorsTable()
         .key = "tracedOperators",
         .title = QT_TRANSLATE_NOOP("Table", "Traced operators"),
         .columns = columns,
-        .rowCount = [](const Snapshot &s) { return s.trace ? s.trace->summary.operators.size() : 0; },
+        .rowCount = [](const Snapshot &s) { return s.trace ? s.trace->summary().operators.size() : 0; },
         .rowKey = [](const Snapshot &s, std::size_t r) { return qs(at(s, r).name + at(s, r).shapes); },
         .marked = [](const Snapshot &s, std::size_t r) { return at(s, r).ofPeak.value_or(0.0) > 1.0 || at(s, r).ofBandwidth.value_or(0.0) > 1.0; },
         .same = [](const Snapshot &a, const Snapshot &b) { return a.trace == b.trace; },

@@ -1,11 +1,10 @@
 #include "ui/pages/measured_tree.h"
 
+#include "ui/pages/measured_groups.h"
 #include "ui/text.h"
 
 #include <QCoreApplication>
 #include <QTreeWidget>
-
-#include <set>
 
 namespace headroom {
 
@@ -16,70 +15,41 @@ struct MeasuredTree
     Q_DECLARE_TR_FUNCTIONS(MeasuredTree)
 };
 
-constexpr int groupRole = Qt::UserRole + 1; // key of a group
-enum Column { name, measured, expected, lost, points, why };
-
-QString timeOf(Seconds time) { return quantityText(time.value, Unit::seconds, 3); }
-QString picoseconds(std::int64_t time) { return quantityText(static_cast<double>(time) * 1e-12, Unit::seconds, 3); }
-
-QTreeWidgetItem *line(QTreeWidgetItem *group, const QStringList &cells)
-{
-    auto *item = new QTreeWidgetItem(group, cells);
-    for (const int column : {measured, expected, lost, points})
-        item->setTextAlignment(column, Qt::AlignRight | Qt::AlignTop);
-    item->setToolTip(name, cells.value(name));
-    item->setToolTip(why, cells.value(why));
-    return item;
-}
+QString picoseconds(std::int64_t time) { return timeOf(static_cast<double>(time) * 1e-12); }
 
 class Filler
 {
 public:
-    Filler(QTreeWidget &tree, const Snapshot &snapshot) : m_tree(tree), m_snapshot(snapshot)
-    {
-        for (int i = 0; i < tree.topLevelItemCount(); ++i)
-            if (!tree.topLevelItem(i)->isExpanded())
-                m_folded.insert(tree.topLevelItem(i)->data(0, groupRole).toString());
-        m_first = tree.topLevelItemCount() == 0;
-        tree.clear();
-    }
+    Filler(QTreeWidget &tree, const Snapshot &snapshot) : m_groups(tree), m_snapshot(snapshot) {}
 
     void fill()
     {
-        const TraceSummary &summary = m_snapshot.trace->summary;
+        const TraceSummary &summary = m_snapshot.trace->summary();
         if (m_snapshot.gap) {
             gap(m_snapshot.gap->gap);
             advice(m_snapshot.gap->advice);
         }
+        addRanks(m_groups, m_snapshot.trace->run);
         if (summary.typical)
             classes(*summary.typical);
         if (m_snapshot.gap) {
             efficiencies(m_snapshot.gap->gap);
             links(m_snapshot.gap->gap);
-            matches(m_snapshot.gap->gap);
+            addMatches(m_groups, m_snapshot.gap->gap);
         }
         steps(summary.steps);
         ranges(summary);
+        m_groups.restoreCurrent();
     }
 
 private:
-    // Groups that are long are folded at first.
-    QTreeWidgetItem *group(const QString &key, const QString &title, bool open)
-    {
-        auto *item = new QTreeWidgetItem(&m_tree, {title});
-        item->setData(0, groupRole, key);
-        item->setFirstColumnSpanned(true);
-        QFont bold = m_tree.font();
-        bold.setBold(true);
-        item->setFont(0, bold);
-        item->setExpanded(m_first ? open : !m_folded.contains(key));
-        return item;
-    }
+    QTreeWidgetItem *group(const QString &key, const QString &title, bool open) { return m_groups.group(key, title, open); }
+    static QTreeWidgetItem *line(QTreeWidgetItem *group, const QStringList &cells) { return MeasuredGroups::line(group, cells); }
 
     void gap(const GapAnalysis &g)
     {
         if (!g.flags.empty()) {
-            QTreeWidgetItem *flags = group(QStringLiteral("flags"), MeasuredTree::tr("Faster than a bound: one of the two is wrong"), true);
+            QTreeWidgetItem *flags = group(QStringLiteral("flags"), MeasuredTree::tr("Does not agree: one of the two is wrong"), true);
             for (const Issue &flag : g.flags) {
                 QTreeWidgetItem *item = line(flags, {termsText(flag.message)});
                 item->setFirstColumnSpanned(true);
@@ -145,23 +115,6 @@ private:
                            + MeasuredTree::tr(" (%1 sent by the model)").arg(quantityText(l.wire.value, Unit::bytes, 3))});
     }
 
-    void matches(const GapAnalysis &g)
-    {
-        if (!g.matches)
-            return;
-        const Matches &m = *g.matches;
-        QTreeWidgetItem *found = group(QStringLiteral("matched"), MeasuredTree::tr("Matched operators: %1").arg(timeOf(m.matchedTime)), false);
-        for (const OperatorMatch &match : m.matched) {
-            QStringList traced;
-            for (const std::string &each : match.traced)
-                traced << qs(each);
-            line(found, {traced.join(QStringLiteral(", ")), timeOf(match.measured), {}, {}, {}, coreText(labelOf(match.reason))});
-        }
-        QTreeWidgetItem *left = group(QStringLiteral("unmatched"), MeasuredTree::tr("In the trace alone: %1").arg(timeOf(m.unmatchedTime)), false);
-        for (const UnmatchedTraced &u : m.traced)
-            line(left, {qs(u.name), timeOf(u.time), {}, {}, {}, coreText(labelOf(u.eventClass))});
-    }
-
     void steps(const TraceSteps &s)
     {
         QTreeWidgetItem *all = group(QStringLiteral("steps"),
@@ -188,10 +141,8 @@ private:
                                 quantityText(r.hidden, Unit::seconds, 3))});
     }
 
-    QTreeWidget &m_tree;
+    MeasuredGroups m_groups;
     const Snapshot &m_snapshot;
-    std::set<QString> m_folded;
-    bool m_first = true;
 };
 
 } // namespace

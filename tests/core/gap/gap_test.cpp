@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <set>
 
 using namespace headroom;
 using namespace headroom::testing;
@@ -68,10 +69,14 @@ GapAnalysis analyzed(GapInput input)
     return *std::move(gap);
 }
 
+// Of a row, or of all parts of it.
 Seconds lost(const GapAnalysis &gap, const std::string &id)
 {
-    const auto row = std::ranges::find(gap.rows, id, &GapRow::id);
-    return row == gap.rows.end() ? Seconds{} : row->lost();
+    Seconds out{};
+    for (const GapRow &row : gap.rows)
+        if (row.id == id || row.id.starts_with(id + "."))
+            out += row.lost();
+    return out;
 }
 
 bool near(Seconds a, Seconds b, Seconds tolerance) { return std::abs((a - b).value) <= tolerance.value; }
@@ -163,6 +168,23 @@ private slots:
         QVERIFY(near(sum, added, 1e-9 * added));
     }
 
+    // Sharded weights and experts: gathers and scatters are the weights', exchanges the experts'. The parts sum to the whole.
+    void exposedByPart()
+    {
+        const Estimate e = estimated(scenarioNamed("experts"));
+        const Measured measured(modelledTrace(e, {EventClass::matmul, 1.0, {}, {}, true}));
+        const GapAnalysis gap = analyzed(measured.input(e));
+        Seconds sum{};
+        std::set<std::string> ids;
+        for (const GapRow &row : gap.rows)
+            if (row.id.starts_with("gap.communication")) {
+                sum += row.measured;
+                ids.insert(row.id);
+            }
+        QVERIFY(ids.contains("gap.communication.ep") && ids.contains("gap.communication.fsdp") && !ids.contains("gap.communication"));
+        QVERIFY(std::abs(sum.value - static_cast<double>(measured.summary.typical->exposedCommunication) * 1e-12) < 1e-12);
+    }
+
     void waterfallTelescopes()
     {
         const Estimate e = estimated(scenarioNamed("experts"));
@@ -208,37 +230,38 @@ private slots:
         QCOMPARE(matches.traced.front().eventClass, EventClass::optimizer);
     }
 
-    void byHandAndByShape()
+    // Those that a scenario keeps count after those of a file; of an operator that the plan has not, a flag tells.
+    void correctionsKept()
     {
-        ModelledStep model;
-        const auto op = [](const char *id, double flops, double calls) {
-            return ModelledOperator{id, id, Phase::forward, EventClass::matmul, calls, Flops(flops), {}, Seconds(1e-3), Seconds(1e-3)};
-        };
-        model.operators = {op("a", 2.0 * 64 * 32 * 16, 1), op("b", 2.0 * 64 * 32 * 48, 2), op("c", 7e9, 3), op("d", 7e9, 5)};
-        const auto call = [](const char *name, const char *shapes) { return TracedCall{name, shapes, EventClass::matmul, {}, Seconds(1e-3)}; };
-        std::vector<TracedCall> calls{call("k1", "[[64, 32], [32, 16]]"), call("k2", "[[48], [64, 32], [32, 48]]"), call("k2", "[[48], [64, 32], [32, 48]]"),
-                                      call("mine", ""), call("k3", ""), call("k3", ""), call("k3", ""), call("k4", "")};
-        const Result<Matches> matches = matchOperators(model, calls, {{"^mine$", "d"}});
-        QVERIFY(matches.has_value());
-        QCOMPARE(matches->matched.size(), 4U);
-        for (const OperatorMatch &m : matches->matched) {
-            const std::string id = model.operators[m.modelled].id;
-            QCOMPARE(m.reason, id == "d" ? MatchReason::byHand : id == "c" ? MatchReason::calls : MatchReason::shapes);
-        }
-        QCOMPARE(matches->traced.size(), 1U); // k4
-        QVERIFY(!matchOperators(model, calls, {{"mine", "nobody"}}));
-        QCOMPARE(*flopsOfShapes("[[2, 128, 64], [64, 32]]"), 2.0 * 256 * 64 * 32);
-        QVERIFY(!flopsOfShapes("[[128, 64], [65, 32]]") && !flopsOfShapes(""));
+        const Estimate e = estimated(scenarioNamed("dense"));
+        const Measured measured(modelledTrace(e, {}));
+        GapInput in = measured.input(e);
+        in.kept = {{"^adam", ""}, {"^flash", "nobody"}, {"^nothing", ""}};
+        const GapAnalysis gap = analyzed(in);
+        QVERIFY(gap.matches->traced.front().byHand);
+        QCOMPARE(gap.flags.size(), 2U);
+        QVERIFY(headroom::testing::text(gap.flags).find("nobody") != std::string::npos);
+        QVERIFY(headroom::testing::text(gap.flags).find("^nothing") != std::string::npos);
+        in.corrections = {{"^adam", gap.operators.front().id}};
+        const GapAnalysis other = analyzed(in);
+        QVERIFY(std::ranges::none_of(other.matches->traced, [](const UnmatchedTraced &u) { return u.eventClass == EventClass::optimizer; }));
+        QCOMPARE(other.flags.size(), 3U); // "^adam" of the scenario comes too late
     }
 
-    void corrections()
+    void stops()
     {
-        const auto good = readCorrections(R"({"matches":[{"pattern":"my_kernel","modelled":"head.loss.forward"}]})", "own.json");
-        QVERIFY(good.has_value());
-        QCOMPARE(good->front().modelled, std::string("head.loss.forward"));
-        const auto bad = readCorrections(R"({"matches":[{"pattern":"my_kernel"}]})", "own.json");
-        QVERIFY(!bad);
-        QVERIFY(headroom::testing::text(bad.error()).find("matches[0].modelled") != std::string::npos);
+        const Estimate e = estimated(scenarioNamed("dense"));
+        const Measured measured(modelledTrace(e, {EventClass::matmul, 1.2, {}, {}, false}));
+        std::stop_source source;
+        source.request_stop();
+        GapInput in = measured.input(e);
+        in.stop = source.get_token();
+        QVERIFY(!analyzeGap(in));
+        const GapAnalysis gap = analyzed(measured.input(e));
+        QVERIFY(advise(gap, 8, source.get_token()).empty());
+        std::vector<double> shares;
+        advise(gap, 8, {}, [&](double share) { shares.push_back(share); });
+        QVERIFY(!shares.empty() && std::ranges::is_sorted(shares) && shares.front() == 0.0 && shares.back() < 1.0);
     }
 
     // A run under the calibration that its trace gives is expected to take as long as it did.

@@ -34,6 +34,7 @@ Project project()
     p.scenarios.push_back({"größer, 更大", other});
     p.current = 1;
     p.baseline = 0;
+    p.scenarios[1].matches = {{"^my_kernel$", "head.loss.forward"}, {"debug*", ""}};
     p.scenarios[1].notes = "why: \"batch\"\n为什么";
     p.notes = "line one\nline \"two\" \\ \t end";
     p.viewState = "{\"dock\": [1, 2]}";
@@ -59,6 +60,7 @@ private slots:
     void readsSchema1();
     void readsSchema4();
     void readsSchema5();
+    void readsSchema6();
     void arbitraryNumbersReadBack();
     void everyKeyIsNeeded();
     void refuses_data();
@@ -101,6 +103,7 @@ void ProjectFileTest::readsSchema1()
     Project same = project();
     for (NamedScenario &s : same.scenarios) {
         s.notes.clear();
+        s.matches.clear();
         s.scenario.hardware.sparsePeaks.clear();
         s.scenario.calibration.stragglers = Scenario{}.calibration.stragglers;
         s.scenario.hardware.onChipMemory.clear();
@@ -111,6 +114,7 @@ void ProjectFileTest::readsSchema1()
     old["schemaVersion"] = 1;
     for (Json &scenario : old["scenarios"]) {
         scenario.erase("notes");
+        scenario.erase("matches");
         const Json now = scenario["run"];
         for (const auto &[key, value] : now.items())
             if (!run.contains(key))
@@ -151,12 +155,15 @@ void ProjectFileTest::readsSchema1()
 void ProjectFileTest::readsSchema4()
 {
     Project same = project();
-    for (NamedScenario &s : same.scenarios)
+    for (NamedScenario &s : same.scenarios) {
         s.notes.clear();
+        s.matches.clear();
+    }
     Json old = Json::parse(writeProject(same));
     old["schemaVersion"] = 4;
     for (Json &scenario : old["scenarios"]) {
         scenario.erase("notes");
+        scenario.erase("matches");
         for (const char *key : {"deviceMtbf", "checkpointTime", "checkpointInterval", "restartTime"})
             QCOMPARE(scenario["run"].erase(key), std::size_t(1));
         erasePrefillDegrees(scenario);
@@ -172,6 +179,8 @@ void ProjectFileTest::readsSchema4()
 void ProjectFileTest::readsSchema5()
 {
     Project same = project();
+    for (NamedScenario &s : same.scenarios)
+        s.matches.clear();
     Scenario &s = same.scenarios[0].scenario;
     s.run.phase = RunPhase::serving;
     s.run.devices = 32;
@@ -182,14 +191,32 @@ void ProjectFileTest::readsSchema5()
     s.run.serving.prefillDevices = 8;
     Json old = Json::parse(writeProject(same));
     old["schemaVersion"] = 5;
-    for (Json &scenario : old["scenarios"])
+    for (Json &scenario : old["scenarios"]) {
         erasePrefillDegrees(scenario);
+        scenario.erase("matches");
+    }
     old["scenarios"][0]["plan"]["dp"] = 8;
     const auto read = readProject(old.dump(), "old.headroom");
     QVERIFY2(read, read ? "" : text(read.error().front()).c_str());
     QVERIFY(*read == same);
     old["schemaVersion"] = 6;
     QVERIFY(!readProject(old.dump(), "old.headroom"));
+}
+
+// Schema 6 had no matches said by hand.
+void ProjectFileTest::readsSchema6()
+{
+    Project same = project();
+    for (NamedScenario &s : same.scenarios)
+        s.matches.clear();
+    Json old = Json::parse(writeProject(same));
+    for (Json &scenario : old["scenarios"])
+        QCOMPARE(scenario.erase("matches"), std::size_t(1));
+    QVERIFY(!readProject(old.dump(), "old.headroom")); // which has to have them
+    old["schemaVersion"] = 6;
+    const auto read = readProject(old.dump(), "old.headroom");
+    QVERIFY2(read, read ? "" : text(read.error().front()).c_str());
+    QVERIFY(*read == same);
 }
 
 void ProjectFileTest::arbitraryNumbersReadBack()
@@ -248,7 +275,7 @@ void ProjectFileTest::refuses_data()
     const auto row = [](const char *name, const char *pointer, const char *value, const char *field) {
         QTest::newRow(name) << pointer << value << field;
     };
-    row("newer version", "/schemaVersion", "7", "schemaVersion");
+    row("newer version", "/schemaVersion", "8", "schemaVersion");
     row("version 0", "/schemaVersion", "0", "schemaVersion");
     row("version is a text", "/schemaVersion", "\"1\"", "schemaVersion");
     row("another application", "/application", "\"other\"", "application");
