@@ -1,5 +1,5 @@
-// Writes what the fuzzers start from: `fuzz_seeds FOLDER` makes FOLDER/config, FOLDER/project, FOLDER/safetensors and one of each
-// reader of traces.
+// Writes what the fuzzers start from: `fuzz_seeds FOLDER` makes FOLDER/config, FOLDER/project, FOLDER/safetensors, FOLDER/rules and one of
+// each reader of traces.
 
 #include "spec/catalog.h"
 #include "spec/project_file.h"
@@ -83,6 +83,10 @@ int main(int argc, char **argv)
     write(folder / "trace_text" / "halves", "Name,streamId,type,Event Type,Timestamp (ns)\nk,7,kernel,Enter,100\nk,7,kernel,Leave,130\n");
     write(folder / "trace_text" / "steps", "step,time_ms\n1,1.5\n");
     write(folder / "trace_text" / "nccl", "# all_reduce_perf\n# out-of-place in-place\n# algbw busbw\n8 2 float sum -1 1 0 0 0 1 0 0 0\n");
+    write(folder / "rules" / "events",
+          R"({"rules":[{"lane":"device","in":"name","pattern":"nccl*AllReduce|^all-reduce$","name":"^x","class":"allReduce","waits":true,"source":"NCCL 2.19"},)"
+          R"({"in":"annotation","pattern":"*","class":"container","source":"ours"}]})");
+    write(folder / "rules" / "matches", R"({"matches":[{"pattern":"^my_kernel$","modelled":"head.loss.forward"},{"pattern":"debug*|内核","modelled":null}]})");
     write(folder / "trace_json" / "rocprof",
           R"({"rocprofiler-sdk-tool":[{"agents":[{"id":{"handle":9},"type":2,"name":"gfx"}],"kernel_symbols":[{"kernel_id":5,"kernel_name":"k"}],"buffer_records":{"kernel_dispatch":[{"start_timestamp":5,"end_timestamp":9,"dispatch_info":{"agent_id":{"handle":9},"queue_id":{"handle":2},"kernel_id":5}}]}}]})");
     return 0;
