@@ -643,7 +643,7 @@ dense peak · %3</source>
     </message>
     <message>
         <source>In the trace alone: %1 (double-click says what it is)</source>
-        <translation>仅在跟踪中：%1（双击可指定）</translation>
+        <translation>仅在 trace 中：%1（双击可指定）</translation>
     </message>
     <message>
         <source>%1; said by hand</source>
@@ -1071,7 +1071,7 @@ dense peak · %3</source>
     </message>
     <message>
         <source>Open trace &amp;folder…</source>
-        <translation>打开跟踪文件夹(&amp;F)…</translation>
+        <translation>打开 trace 文件夹(&amp;F)…</translation>
     </message>
 </context>
 <context>
@@ -8885,7 +8885,7 @@ dense peak · %3</source>
     </message>
     <message>
         <source>no operator of the traced step that is not taken yet fits &quot;{0}&quot;</source>
-        <translation>跟踪的步中没有尚未匹配的算子符合“{0}”</translation>
+        <translation>trace 的步中没有尚未匹配的算子符合“{0}”</translation>
     </message>
     <message>
         <source>the comparison was stopped</source>
@@ -9372,11 +9372,11 @@ dense peak · %3</source>
     </message>
     <message>
         <source>Open trace: several files are ranks of one run</source>
-        <translation>打开跟踪：多个文件是同一次运行的各个 rank</translation>
+        <translation>打开 trace：多个文件是同一次运行的各个 rank</translation>
     </message>
     <message>
         <source>Open a folder of traces: the ranks of one run</source>
-        <translation>打开跟踪文件夹：同一次运行的各个 rank</translation>
+        <translation>打开 trace 文件夹：同一次运行的各个 rank</translation>
     </message>
 </context>
 <context>
