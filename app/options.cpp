@@ -172,7 +172,7 @@ std::string applySimulate(Options &o, const std::string &value)
     const auto count = parseCount(value);
     if (!count)
         return notACount(value);
-    o.simulate = static_cast<std::size_t>(*count);
+    o.space.simulate = static_cast<std::size_t>(*count);
     return {};
 }
 

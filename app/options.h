@@ -34,7 +34,6 @@ struct Options
     std::optional<std::string> json, csv;
     std::optional<std::string> whyNot; // a plan, "tp=8 pp=4"
     std::optional<std::size_t> top;
-    std::size_t simulate = 0;          // best rows to order by their simulated steps
     int depth = 4;
 
     // Studies of variants

@@ -5,7 +5,6 @@
 #include "report/report.h"
 #include "report/serving_report.h"
 #include "report/why_not_report.h"
-#include "search/rerank.h"
 #include "ui/document/search_settings.h"
 
 #include <algorithm>
@@ -22,19 +21,12 @@ constexpr std::size_t rowsOnTerminal = 20;
 void showProgress(const SearchProgress &progress)
 {
     static const bool terminal = isatty(STDERR_FILENO) != 0;
-    if (terminal && progress.done % 64 == 0)
+    if (terminal && progress.toSimulate > 0)
+        std::fprintf(stderr, "\r%zu of %zu simulated", progress.simulated, progress.toSimulate);
+    else if (terminal && progress.done % 64 == 0)
         std::fprintf(stderr, "\r%zu %%, %zu plans, %zu fit, %.0f plans/s", 100 * progress.done / progress.total, progress.evaluated,
                      progress.feasible, static_cast<double>(progress.evaluated) / progress.seconds);
-    if (terminal && progress.done == progress.total)
-        std::fputs("\r\033[K", stderr);
-}
-
-void showSimulated(std::size_t done, std::size_t total)
-{
-    static const bool terminal = isatty(STDERR_FILENO) != 0;
-    if (terminal)
-        std::fprintf(stderr, "\r%zu of %zu simulated", done, total);
-    if (terminal && done == total)
+    if (terminal && progress.done == progress.total && progress.simulated == progress.toSimulate)
         std::fputs("\r\033[K", stderr);
 }
 
@@ -57,7 +49,7 @@ std::size_t rowsShown(const Options &options)
     if (options.whyNot)
         return 0;
     const std::size_t shown = options.json || options.csv ? options.top.value_or(0) : options.top.value_or(rowsOnTerminal);
-    return shown == 0 ? 0 : std::max(shown, options.simulate);
+    return shown; // search() keeps those that it simulates
 }
 
 // Why the search does not propose the plan that --why-not names.
@@ -114,7 +106,7 @@ Exit searchCommand(const Options &options)
         std::fputs("headroom: --json and --csv cannot both go to the standard output\n", stderr);
         return Exit::usage;
     }
-    if (options.whyNot && (options.csv || options.top || options.simulate > 0)) {
+    if (options.whyNot && (options.csv || options.top || options.space.simulate > 0)) {
         std::fputs("headroom: --why-not writes no rows: --csv, --top and --simulate do not go with it\n", stderr);
         return Exit::usage;
     }
@@ -134,10 +126,6 @@ Exit searchCommand(const Options &options)
     Result<SearchResult> found = search(input->scenario, space, interrupt.token(), showProgress);
     if (!found)
         return badInput(found.error());
-    if (options.simulate > 0 && found->complete) {
-        rerank(*found, input->scenario, options.simulate, interrupt.token(), showSimulated);
-        found->complete = !interrupt.token().stop_requested();
-    }
     if (options.whyNot && found->complete)
         return explainPlan(*found, input->scenario, options, *named);
     if (const auto written = print(*found, input->scenario, options); !written)

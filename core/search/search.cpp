@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "estimate/flop_convention.h"
 #include "search/rank.h"
+#include "search/rerank.h"
 #include "search/search_worker.h"
 
 #include <algorithm>
@@ -155,10 +156,13 @@ Issues checkSearchSpace(const SearchSpace &space, Count devices)
     return issues;
 }
 
-Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, const std::stop_token &stop,
+Result<SearchResult> search(const Scenario &scenario, const SearchSpace &asked, const std::stop_token &stop,
                             const std::function<void(const SearchProgress &)> &progress, unsigned threads)
 {
     const Clock::time_point start = Clock::now();
+    SearchSpace space = asked;
+    if (space.keep > 0)
+        space.keep = std::max(space.keep, space.simulate);
     const Result<SearchShared> shared = prepare(scenario, space);
     if (!shared)
         return tl::unexpected<Issues>(shared.error());
@@ -168,6 +172,12 @@ Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, 
     runWorkers(workers, degrees, stop, progress);
 
     SearchResult out = gathered(workers, space);
+    if (space.simulate > 0 && !stop.stop_requested())
+        rerank(out, scenario, space.simulate, stop, [&](std::size_t done, std::size_t total) {
+            if (progress)
+                progress({.done = degrees.size(), .total = degrees.size(), .evaluated = out.evaluated, .feasible = out.feasible,
+                          .simulated = done, .toSimulate = total, .seconds = secondsSince(start)});
+        });
     out.complete = !stop.stop_requested();
     out.seconds = secondsSince(start);
     return out;

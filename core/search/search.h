@@ -49,6 +49,8 @@ struct SearchSpace
     Objective objective = Objective::bound;
     // Rows kept, best first; 0: all. Plans that cannot be among so many are only counted, as far as memory and bound show it.
     std::size_t keep = 0;
+    // Best rows that fit to simulate when all are known, and to put in the order of that, see rerank(); at least as many are kept.
+    std::size_t simulate = 0;
 
     AxisLimits &limit(Axis axis) { return limits[static_cast<std::size_t>(axis)]; }
     const AxisLimits &limit(Axis axis) const { return limits[static_cast<std::size_t>(axis)]; }
@@ -80,6 +82,7 @@ struct SearchProgress
 {
     std::size_t done = 0, total = 0;          // sets of tensor, context and expert degrees
     std::size_t evaluated = 0, feasible = 0;  // plans so far
+    std::size_t simulated = 0, toSimulate = 0; // rows, once all plans are evaluated
     double seconds = 0.0;
     std::span<const SearchRow> fresh{};         // found since the last report, as far as they may be among the best; valid while it is made
 };

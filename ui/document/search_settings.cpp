@@ -76,7 +76,8 @@ std::string withSearchSettings(const std::string &viewState, const SearchSpace &
                                       {key("microBatch"), countsJson(space.microBatches)},
                                       {key("globalBatch"), countsJson(space.globalBatches)},
                                       {key("remat"), remats},
-                                      {key("schedule"), schedules}});
+                                      {key("schedule"), schedules},
+                                      {key("simulate"), static_cast<qint64>(space.simulate)}});
     return QJsonDocument(all).toJson(QJsonDocument::Compact).toStdString();
 }
 
@@ -107,6 +108,7 @@ SearchSpace searchSettingsOf(const std::string &viewState)
     for (const QJsonValue value : stored.value(key("schedule")).toArray())
         if (const auto choice = parseSchedule(value.toString().toStdString()))
             out.schedules.push_back(*choice);
+    out.simulate = static_cast<std::size_t>(countOf(stored, "simulate", 0));
     return out;
 }
 
@@ -163,6 +165,8 @@ QString searchSettingsText(const SearchSpace &space, RunPhase phase)
         schedules << QString::fromStdString(scheduleText(choice));
     if (!schedules.isEmpty())
         parts << schedules.join(QLatin1Char('/'));
+    if (space.simulate > 0)
+        parts << QCoreApplication::translate("SearchSettings", "best %1 simulated").arg(space.simulate);
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -103,11 +103,11 @@ void setText(QLineEdit &edit, const QString &text)
 
 SearchSettingsPanel::SearchSettingsPanel(Document &document, QWidget *parent)
     : QFrame(parent, Qt::Popup), m_document(document), m_objective(new QComboBox(this)), m_microBatches(new QLineEdit(this)),
-      m_batches(new QLineEdit(this)), m_reset(new QPushButton(this))
+      m_batches(new QLineEdit(this)), m_simulate(new QLineEdit(this)), m_reset(new QPushButton(this))
 {
     setObjectName(QStringLiteral("searchSettings"));
     setFrameShape(QFrame::StyledPanel);
-    for (int i = 0; i < 5; ++i)
+    for (int i = 0; i < 6; ++i)
         m_labels.push_back(new QLabel(this));
     m_objective->setObjectName(QStringLiteral("objective"));
     for (std::size_t i = 0; i < rowsOf(Objective{}).size(); ++i)
@@ -140,14 +140,17 @@ SearchSettingsPanel::SearchSettingsPanel(Document &document, QWidget *parent)
     }
     grid->addWidget(m_labels[4], 6, 0, Qt::AlignTop);
     grid->addLayout(schedules, 6, 1, 1, 5);
+    grid->addWidget(m_labels[5], 7, 0);
+    grid->addWidget(m_simulate, 7, 1, 1, 2);
+    m_simulate->setObjectName(QStringLiteral("simulate"));
     auto *column = new QVBoxLayout(this);
     column->addLayout(grid);
     connect(m_objective, &QComboBox::activated, this, &SearchSettingsPanel::apply);
-    for (QLineEdit *edit : {m_microBatches, m_batches})
+    for (QLineEdit *edit : {m_microBatches, m_batches, m_simulate})
         connect(edit, &QLineEdit::textEdited, this, &SearchSettingsPanel::apply);
     connect(m_reset, &QPushButton::clicked, this, [this] { m_document.setSearchSpace({}); });
     connect(&m_document, &Document::searchSpaceChanged, this, [this] { show(m_document.searchSpace()); });
-    m_ofTraining = {m_labels[1], m_microBatches, m_labels[3], m_labels[4]};
+    m_ofTraining = {m_labels[1], m_microBatches, m_labels[3], m_labels[4], m_labels[5], m_simulate};
     for (QCheckBox *box : m_remats)
         m_ofTraining.push_back(box);
     for (QCheckBox *box : m_schedules)
@@ -191,6 +194,10 @@ void SearchSettingsPanel::retranslate()
     m_labels[4]->setText(tr("Schedule"));
     for (QCheckBox *box : m_schedules)
         box->setToolTip(tr("Pipeline schedules to try; none ticked: the plan's own."));
+    m_labels[5]->setText(tr("Simulate"));
+    m_simulate->setAccessibleName(m_labels[5]->text());
+    m_simulate->setPlaceholderText(tr("none"));
+    m_simulate->setToolTip(tr("So many of the best plans that fit are simulated pass by pass and put in the order of that step; 200 is a good number"));
     m_reset->setText(tr("Reset"));
     m_objective->setAccessibleName(m_labels[0]->text());
     m_microBatches->setAccessibleName(m_labels[1]->text());
@@ -229,7 +236,9 @@ void SearchSettingsPanel::show(const SearchSpace &space)
         setText(*m_microBatches, countsText(space.microBatches));
     if (countsOf(m_batches->text()) != space.globalBatches)
         setText(*m_batches, countsText(space.globalBatches));
-    for (QLineEdit *edit : {m_microBatches, m_batches})
+    if (countOf(m_simulate->text()).value_or(0) != static_cast<Count>(space.simulate))
+        setText(*m_simulate, space.simulate > 0 ? QString::number(space.simulate) : QString());
+    for (QLineEdit *edit : {m_microBatches, m_batches, m_simulate})
         setInvalid(*edit, false);
     for (std::size_t i = 0; i < m_remats.size(); ++i)
         m_remats[i]->setChecked(std::ranges::find(space.remats, static_cast<RematPolicy>(i)) != space.remats.end());
@@ -283,6 +292,11 @@ void SearchSettingsPanel::apply()
         next.microBatches = *micro;
     if (batches)
         next.globalBatches = *batches;
+    const bool none = m_simulate->text().trimmed().isEmpty();
+    const std::optional<Count> simulate = none ? std::optional<Count>(0) : countOf(m_simulate->text());
+    setInvalid(*m_simulate, !simulate);
+    if (simulate)
+        next.simulate = static_cast<std::size_t>(*simulate);
     std::vector<RematPolicy> remats;
     for (std::size_t i = 0; i < m_remats.size(); ++i)
         if (m_remats[i]->isChecked())

@@ -6,6 +6,7 @@
 //   fsdp …             pp  …
 //   Micro-batches [1, 2, 4, 8]   Batches [the run's]
 //   Remat [x] none [x] save_dot_except_mlp [x] full          [Reset]
+//   Simulate [none]
 
 #include <QFrame>
 
@@ -54,10 +55,11 @@ private:
     std::vector<AxisRow> m_axes;
     QLineEdit *m_microBatches;
     QLineEdit *m_batches;
+    QLineEdit *m_simulate;
     std::vector<QCheckBox *> m_remats;
     std::vector<QCheckBox *> m_schedules; // in the order of allSchedules(); none: the plan's
     QPushButton *m_reset;
-    std::vector<QLabel *> m_labels; // objective, micro-batches, batches, remat, schedules
+    std::vector<QLabel *> m_labels; // objective, micro-batches, batches, remat, schedules, simulate
     std::vector<QWidget *> m_ofTraining; // away where the phase serves
     bool m_filling = false;
 };

@@ -88,6 +88,8 @@ void SearchTools::setSnapshot(SnapshotPtr snapshot)
     const auto &progress = m_snapshot->progress;
     m_progress->setValue(progress && progress->total > 0 ? static_cast<int>(100 * progress->done / progress->total) : 0);
     m_page.setStatus(statusText());
+    if (m_snapshot->search && m_snapshot->search->reranked > 0)
+        m_page.showColumn("simulated");
 }
 
 QString SearchTools::statusText() const
@@ -96,6 +98,8 @@ QString SearchTools::statusText() const
         return tr("searching …");
     if (m_snapshot->searching) {
         const SearchProgress &p = *m_snapshot->progress;
+        if (p.toSimulate > 0)
+            return tr("%1 of %2 simulated").arg(p.simulated).arg(p.toSimulate);
         const double rate = p.seconds > 0.0 ? static_cast<double>(p.evaluated) / p.seconds : 0.0;
         return tr("the best so far of %1 plans, %2 fit; %3 plans/s, %4 %")
             .arg(p.evaluated)

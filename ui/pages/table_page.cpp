@@ -159,6 +159,14 @@ void TablePage::addTool(QWidget *tool)
     m_line->layout()->addWidget(tool);
 }
 
+void TablePage::showColumn(const char *key)
+{
+    const auto columns = m_model->table().columns;
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        if (qstrcmp(columns[c].key, key) == 0)
+            m_header->setSectionHidden(static_cast<int>(c), false);
+}
+
 void TablePage::sortBy(const char *column, Qt::SortOrder order)
 {
     for (int c = 0; c < m_model->columnCount(); ++c)

@@ -26,6 +26,8 @@ public:
     void focusFilter();
     void showFilters(bool shown);
     void resetColumns(); // as at the first start
+    // Without a trace in the settings.
+    void showColumn(const char *key);
     void sortBy(const char *column, Qt::SortOrder order);
     void selectKey(const QString &key); // without telling that it was selected
     std::optional<std::size_t> currentSource() const; // row of the snapshot

@@ -46,6 +46,12 @@ void RerankTest::simulatesAndOrders()
     QCOMPARE(found.reranked, std::size_t(40));
     QCOMPARE(told.size(), std::size_t(40));
     QCOMPARE(told.back(), std::size_t(40));
+    space.keep = 10; // the search itself keeps and orders as many
+    space.simulate = 40;
+    const SearchResult asked = *search(s, space);
+    QVERIFY(asked.complete && asked.rows.size() >= 40);
+    for (std::size_t i = 0; i < 40; ++i)
+        QVERIFY(asked.rows[i].plan == found.rows[i].plan && asked.rows[i].simulated == found.rows[i].simulated);
     for (std::size_t i = 0; i < 40; ++i) {
         const SearchRow &row = found.rows[i];
         QVERIFY(row.simulated && *row.simulated >= row.expected * (1.0 - 1e-12));

@@ -3,6 +3,7 @@
 #include "tests/ui/support/gui_test.h"
 
 #include "spec/catalog.h"
+#include "ui/document/search_settings.h"
 #include "ui/document/document.h"
 #include "ui/document/evaluation_runner.h"
 #include "ui/forms/why_not_dialog.h"
@@ -70,6 +71,13 @@ private slots:
         QTest::keyClicks(degree, QStringLiteral("x"));
         QVERIFY(degree->property("invalid").toBool());
         QCOMPARE(document.searchSpace().limit(Axis::tensor), (AxisLimits{1, 8, 1}));
+        auto *simulate = panel.findChild<QLineEdit *>(QStringLiteral("simulate"));
+        QTest::keyClicks(simulate, QStringLiteral("200"));
+        QCOMPARE(document.searchSpace().simulate, std::size_t{200});
+        QVERIFY(searchSettingsOf(withSearchSettings({}, document.searchSpace())) == document.searchSpace());
+        QVERIFY(searchSettingsText(document.searchSpace()).endsWith(QStringLiteral("best 200 simulated")));
+        QTest::keyClicks(simulate, QStringLiteral("x"));
+        QVERIFY(simulate->property("invalid").toBool() && document.searchSpace().simulate == 200);
         for (QCheckBox *box : panel.findChildren<QCheckBox *>())
             box->setChecked(false);
         QCOMPARE(document.searchSpace().remats.size(), std::size_t{1}); // the last one stays
@@ -93,6 +101,25 @@ private slots:
         QVERIFY(answer("tp=x").contains(QStringLiteral("plan.tp")));
         // The plan that it starts with is the scenario's.
         QVERIFY(readNamedPlan(namedPlanText(scenario.plan).toStdString(), scenario)->plan == scenario.plan);
+    }
+
+    void theBestAreSimulated()
+    {
+        MainWindow window(small());
+        window.show();
+        SearchSpace space;
+        space.simulate = 50;
+        window.document().setSearchSpace(space);
+        QTRY_VERIFY_WITH_TIMEOUT(window.runner().snapshot()->search && window.runner().snapshot()->search->reranked == 50, 30000);
+        auto *page = window.findChild<TablePage *>(QStringLiteral("configurations"));
+        auto *view = page->findChild<QTableView *>();
+        int shown = -1;
+        for (int c = 0; c < view->model()->columnCount(); ++c)
+            if (view->model()->headerData(c, Qt::Horizontal).toString().startsWith(QStringLiteral("Step simulated")) && !view->isColumnHidden(c))
+                shown = c;
+        QVERIFY(shown >= 0);
+        QVERIFY(!view->model()->index(0, shown).data().toString().isEmpty());
+        QVERIFY(view->model()->index(50, shown).data().toString().isEmpty());
     }
 
     void aPointOfTheParetoPictureIsAPlan()
