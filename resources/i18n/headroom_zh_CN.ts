@@ -374,7 +374,7 @@ dense peak · %3</source>
         <translation>MFU</translation>
     </message>
     <message>
-        <source>the model's own FLOPs, by the named convention, over time × chips × dense peak</source>
+        <source>the model&apos;s own FLOPs, by the named convention, over time × chips × dense peak</source>
         <translation>按指定口径的模型自身 FLOPs，除以时间 × 芯片数 × 稠密峰值</translation>
     </message>
     <message>
@@ -446,7 +446,7 @@ dense peak · %3</source>
         <translation>气泡</translation>
     </message>
     <message>
-        <source>time that a pipeline's stages wait for each other</source>
+        <source>time that a pipeline&apos;s stages wait for each other</source>
         <translation>流水线各阶段相互等待的时间</translation>
     </message>
     <message>
@@ -787,19 +787,7 @@ dense peak · %3</source>
         <source>Does not agree: one of the two is wrong</source>
         <translation>不一致：两者之一有误</translation>
     </message>
-<message>
-        <source>Faster than a bound: one of the two is wrong</source>
-        <translation>比上界还快：两者必有一错</translation>
-    </message>
-    <message>
-        <source>Matched operators: %1</source>
-        <translation>已匹配的算子：%1</translation>
-    </message>
-    <message>
-        <source>In the trace alone: %1</source>
-        <translation>仅在 trace 中：%1</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>Memory</name>
     <message>
@@ -1192,6 +1180,10 @@ dense peak · %3</source>
         <source>beyond a limit of TTFT or TPOT</source>
         <translation>超出 TTFT 或 TPOT 限制</translation>
     </message>
+    <message>
+        <source>Tokens/s/chip</source>
+        <translation>Token/秒/芯片</translation>
+    </message>
 </context>
 <context>
     <name>Report</name>
@@ -1402,7 +1394,7 @@ dense peak · %3</source>
         <source>multiple of</source>
         <translation>倍数，基数</translation>
     </message>
-<message>
+    <message>
         <source>best %1 simulated</source>
         <translation>最优 %1 个经模拟</translation>
     </message>
@@ -1441,11 +1433,7 @@ dense peak · %3</source>
         <source>Best configurations</source>
         <translation>最佳配置</translation>
     </message>
-<message>
-        <source>Roofline</source>
-        <translation>屋顶线（Roofline）</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>Study</name>
     <message>
@@ -2152,7 +2140,7 @@ dense peak · %3</source>
         <translation>扩展</translation>
     </message>
     <message>
-        <source>The field's name in files and on the command line</source>
+        <source>The field&apos;s name in files and on the command line</source>
         <translation>该字段在文件和命令行中的名称</translation>
     </message>
     <message>
@@ -2323,7 +2311,7 @@ dense peak · %3</source>
         <source>What moves the expected MFU most, a tenth less and a tenth more</source>
         <translation>最影响预期 MFU 的字段（减小一成、增大一成）</translation>
     </message>
-<message>
+    <message>
         <source>Step simulated</source>
         <translation>步时（模拟）</translation>
     </message>
@@ -2470,7 +2458,7 @@ dense peak · %3</source>
         <translation>步时（ms）</translation>
     </message>
     <message>
-        <source>Share of the last bar's step time (%)</source>
+        <source>Share of the last bar&apos;s step time (%)</source>
         <translation>占末条步时的比例（%）</translation>
     </message>
     <message>
@@ -2612,7 +2600,7 @@ dense peak · %3</source>
         <translation>每个 rank 发送的路由 token</translation>
     </message>
     <message>
-        <source>a slice is {0} positive sizes joined by x, like 4x8x8, not "{1}"</source>
+        <source>a slice is {0} positive sizes joined by x, like 4x8x8, not &quot;{1}&quot;</source>
         <translation>切片应为 {0} 个以 x 连接的正整数，如 4x8x8，而不是“{1}”</translation>
     </message>
     <message>
@@ -2692,7 +2680,7 @@ dense peak · %3</source>
         <translation>硬件未给出链路时延：按 0 计算，小消息会显得过快</translation>
     </message>
     <message>
-        <source>measured {0} is faster than this plan's bound {1}: check the peak (sparse?), the FLOP convention, the batch and what was timed</source>
+        <source>measured {0} is faster than this plan&apos;s bound {1}: check the peak (sparse?), the FLOP convention, the batch and what was timed</source>
         <translation>实测 {0} 快于当前方案的上界 {1}：请检查峰值（是否稀疏？）、FLOP 口径、批量和计时范围</translation>
     </message>
     <message>
@@ -2832,7 +2820,7 @@ dense peak · %3</source>
         <translation>经验法则：max(计算, 暴露通信) + 气泡 + 开销</translation>
     </message>
     <message>
-        <source>Executed FLOPs over all peaks: a reference, never an MFU's time</source>
+        <source>Executed FLOPs over all peaks: a reference, never an MFU&apos;s time</source>
         <translation>执行 FLOPs ÷ 总峰值：仅供参考，从不用于 MFU</translation>
     </message>
     <message>
@@ -3024,15 +3012,15 @@ dense peak · %3</source>
         <translation>注意力核的 FLOPs</translation>
     </message>
     <message>
-        <source>Model FLOPs of the core's backward</source>
+        <source>Model FLOPs of the core&apos;s backward</source>
         <translation>注意力核反向的模型 FLOPs</translation>
     </message>
     <message>
-        <source>Executed FLOPs of the core's backward, 5 products</source>
+        <source>Executed FLOPs of the core&apos;s backward, 5 products</source>
         <translation>注意力核反向的执行 FLOPs（5 个乘积）</translation>
     </message>
     <message>
-        <source>Executed FLOPs of the core's backward, 7 products</source>
+        <source>Executed FLOPs of the core&apos;s backward, 7 products</source>
         <translation>注意力核反向的执行 FLOPs（7 个乘积）</translation>
     </message>
     <message>
@@ -3040,7 +3028,7 @@ dense peak · %3</source>
         <translation>注意力核的字节</translation>
     </message>
     <message>
-        <source>Bytes of the core's backward</source>
+        <source>Bytes of the core&apos;s backward</source>
         <translation>注意力核反向的字节</translation>
     </message>
     <message>
@@ -3080,7 +3068,7 @@ dense peak · %3</source>
         <translation>双内核线性核的字节</translation>
     </message>
     <message>
-        <source>Model FLOPs of the recurrence's backward</source>
+        <source>Model FLOPs of the recurrence&apos;s backward</source>
         <translation>线性递推反向的模型 FLOPs</translation>
     </message>
     <message>
@@ -3088,11 +3076,11 @@ dense peak · %3</source>
         <translation>分块反向的执行 FLOPs</translation>
     </message>
     <message>
-        <source>Bytes of the fused linear core's backward</source>
+        <source>Bytes of the fused linear core&apos;s backward</source>
         <translation>融合线性核反向的字节</translation>
     </message>
     <message>
-        <source>Bytes of the linear core's backward</source>
+        <source>Bytes of the linear core&apos;s backward</source>
         <translation>线性核反向的字节</translation>
     </message>
     <message>
@@ -3392,7 +3380,7 @@ dense peak · %3</source>
         <translation>分组专家矩阵乘的字节</translation>
     </message>
     <message>
-        <source>Bytes of the experts' weight gradients</source>
+        <source>Bytes of the experts&apos; weight gradients</source>
         <translation>专家权重梯度的字节</translation>
     </message>
     <message>
@@ -3404,7 +3392,7 @@ dense peak · %3</source>
         <translation>算子的屋顶线时间</translation>
     </message>
     <message>
-        <source>no term is called "{0}"; near: {1}</source>
+        <source>no term is called &quot;{0}&quot;; near: {1}</source>
         <translation>没有名为“{0}”的项；相近的有：{1}</translation>
     </message>
     <message>
@@ -3484,7 +3472,7 @@ dense peak · %3</source>
         <translation>经过某一级的流水线路径</translation>
     </message>
     <message>
-        <source>Slowest stage's optimizer step</source>
+        <source>Slowest stage&apos;s optimizer step</source>
         <translation>最慢一级的优化器步</translation>
     </message>
     <message>
@@ -3496,7 +3484,7 @@ dense peak · %3</source>
         <translation>被忙碌网络拖住的前向/反向</translation>
     </message>
     <message>
-        <source>Waiting for a slower stage's optimizer</source>
+        <source>Waiting for a slower stage&apos;s optimizer</source>
         <translation>等待较慢一级的优化器</translation>
     </message>
     <message>
@@ -3524,7 +3512,7 @@ dense peak · %3</source>
         <translation>该级各块之和</translation>
     </message>
     <message>
-        <source>"{0}" is not in the catalog; near are {1}</source>
+        <source>&quot;{0}&quot; is not in the catalog; near are {1}</source>
         <translation>目录中没有“{0}”；相近的有 {1}</translation>
     </message>
     <message>
@@ -3556,15 +3544,15 @@ dense peak · %3</source>
         <translation>须为文本</translation>
     </message>
     <message>
-        <source>must be a number, not "{0}"</source>
+        <source>must be a number, not &quot;{0}&quot;</source>
         <translation>须为数字，而不是“{0}”</translation>
     </message>
     <message>
-        <source>must be a number with a unit, such as {0}, not "{1}"</source>
+        <source>must be a number with a unit, such as {0}, not &quot;{1}&quot;</source>
         <translation>须为带单位的数字，如 {0}，而不是“{1}”</translation>
     </message>
     <message>
-        <source>must be true or false, not "{0}"</source>
+        <source>must be true or false, not &quot;{0}&quot;</source>
         <translation>须为 true 或 false，而不是“{0}”</translation>
     </message>
     <message>
@@ -3576,7 +3564,7 @@ dense peak · %3</source>
         <translation>须满足 低 ≤ 预期 ≤ 高，而不是 {0}..{1}..{2}</translation>
     </message>
     <message>
-        <source>must be one of {0}, not "{1}"</source>
+        <source>must be one of {0}, not &quot;{1}&quot;</source>
         <translation>须为 {0} 之一，而不是“{1}”</translation>
     </message>
     <message>
@@ -3592,7 +3580,7 @@ dense peak · %3</source>
         <translation>必须有值</translation>
     </message>
     <message>
-        <source>a setting is key=value, not "{0}"</source>
+        <source>a setting is key=value, not &quot;{0}&quot;</source>
         <translation>设置的形式为 键=值，而不是“{0}”</translation>
     </message>
     <message>
@@ -3996,7 +3984,7 @@ dense peak · %3</source>
         <translation>张量并行（TP）</translation>
     </message>
     <message>
-        <source>Ranks that split every layer's heads and widths; exchanges activations twice a layer; default 1.</source>
+        <source>Ranks that split every layer&apos;s heads and widths; exchanges activations twice a layer; default 1.</source>
         <translation>切分每层的头和宽度的 rank 数；每层交换两次激活；默认 1。</translation>
     </message>
     <message>
@@ -4088,7 +4076,7 @@ dense peak · %3</source>
         <translation>序列并行</translation>
     </message>
     <message>
-        <source>Norms and residuals work on each tensor-parallel rank's share of the tokens; default on, matters when TP &gt; 1.</source>
+        <source>Norms and residuals work on each tensor-parallel rank&apos;s share of the tokens; default on, matters when TP &gt; 1.</source>
         <translation>归一化和残差只处理各张量并行 rank 自己的 token；默认开启，TP &gt; 1 时有影响。</translation>
     </message>
     <message>
@@ -4124,7 +4112,7 @@ dense peak · %3</source>
         <translation>设备数</translation>
     </message>
     <message>
-        <source>Chips in the run; must equal the product of the plan's degrees; default 1.</source>
+        <source>Chips in the run; must equal the product of the plan&apos;s degrees; default 1.</source>
         <translation>运行所用芯片数；须等于方案各并行度之积；默认 1。</translation>
     </message>
     <message>
@@ -4280,7 +4268,7 @@ dense peak · %3</source>
         <translation>缺失，且 hidden_size {0} 不是 num_attention_heads {1} 的倍数</translation>
     </message>
     <message>
-        <source>must divide the heads' width {0}, not {1}</source>
+        <source>must divide the heads&apos; width {0}, not {1}</source>
         <translation>须整除各头总宽 {0}，而不是 {1}</translation>
     </message>
     <message>
@@ -4480,7 +4468,7 @@ dense peak · %3</source>
         <translation>save_dot_except_mlp</translation>
     </message>
     <message>
-        <source>Attention's matrix outputs are kept; the feed-forward runs again in backward.</source>
+        <source>Attention&apos;s matrix outputs are kept; the feed-forward runs again in backward.</source>
         <translation>保留注意力的矩阵输出；前馈在反向时重新执行。</translation>
     </message>
     <message>
@@ -4536,7 +4524,7 @@ dense peak · %3</source>
         <translation>为 {0}；本程序支持 {1}：该文件由更新版本的 Headroom 写成</translation>
     </message>
     <message>
-        <source>must be "{0}", not "{1}": this is no Headroom project</source>
+        <source>must be &quot;{0}&quot;, not &quot;{1}&quot;: this is no Headroom project</source>
         <translation>须为“{0}”，而不是“{1}”：这不是 Headroom 项目</translation>
     </message>
     <message>
@@ -4680,7 +4668,7 @@ dense peak · %3</source>
         <translation>至少须有一层</translation>
     </message>
     <message>
-        <source>must be {0} sizes joined by x, as 4x8x8, not "{1}"</source>
+        <source>must be {0} sizes joined by x, as 4x8x8, not &quot;{1}&quot;</source>
         <translation>须为 {0} 个以 x 连接的尺寸，如 4x8x8，而不是“{1}”</translation>
     </message>
     <message>
@@ -4780,7 +4768,7 @@ dense peak · %3</source>
         <translation>融合 delta 规则核的字节</translation>
     </message>
     <message>
-        <source>Bytes of the fused delta-rule core's backward</source>
+        <source>Bytes of the fused delta-rule core&apos;s backward</source>
         <translation>融合 delta 规则核反向的字节</translation>
     </message>
     <message>
@@ -4788,7 +4776,7 @@ dense peak · %3</source>
         <translation>分块 delta 规则核的字节</translation>
     </message>
     <message>
-        <source>Bytes of the chunk-wise delta-rule core's backward</source>
+        <source>Bytes of the chunk-wise delta-rule core&apos;s backward</source>
         <translation>分块 delta 规则核反向的字节</translation>
     </message>
     <message>
@@ -4800,15 +4788,15 @@ dense peak · %3</source>
         <translation>分块 delta 规则的 FLOPs</translation>
     </message>
     <message>
-        <source>Model FLOPs of the delta rule's backward</source>
+        <source>Model FLOPs of the delta rule&apos;s backward</source>
         <translation>delta 规则反向的模型 FLOPs</translation>
     </message>
     <message>
-        <source>Executed FLOPs of the gated delta rule's backward</source>
+        <source>Executed FLOPs of the gated delta rule&apos;s backward</source>
         <translation>门控 delta 规则反向的执行 FLOPs</translation>
     </message>
     <message>
-        <source>Executed FLOPs of KDA's backward</source>
+        <source>Executed FLOPs of KDA&apos;s backward</source>
         <translation>KDA 反向的执行 FLOPs</translation>
     </message>
     <message>
@@ -4816,23 +4804,23 @@ dense peak · %3</source>
         <translation>delta 规则核</translation>
     </message>
     <message>
-        <source>FLOPs of the indexer's scores</source>
+        <source>FLOPs of the indexer&apos;s scores</source>
         <translation>索引器打分的 FLOPs</translation>
     </message>
     <message>
-        <source>Model FLOPs of the scores' backward</source>
+        <source>Model FLOPs of the scores&apos; backward</source>
         <translation>打分反向的模型 FLOPs</translation>
     </message>
     <message>
-        <source>Executed FLOPs of the scores' backward</source>
+        <source>Executed FLOPs of the scores&apos; backward</source>
         <translation>打分反向的执行 FLOPs</translation>
     </message>
     <message>
-        <source>Bytes of the indexer's scores</source>
+        <source>Bytes of the indexer&apos;s scores</source>
         <translation>索引器打分的字节</translation>
     </message>
     <message>
-        <source>Bytes of the scores' backward</source>
+        <source>Bytes of the scores&apos; backward</source>
         <translation>打分反向的字节</translation>
     </message>
     <message>
@@ -4884,7 +4872,7 @@ dense peak · %3</source>
         <translation>选中的键数</translation>
     </message>
     <message>
-        <source>Keys a query meets in sparse latent attention, chosen by the indexer's scores.</source>
+        <source>Keys a query meets in sparse latent attention, chosen by the indexer&apos;s scores.</source>
         <translation>稀疏潜在注意力中一个查询所见的键数，由索引器打分选出。</translation>
     </message>
     <message>
@@ -4996,7 +4984,7 @@ dense peak · %3</source>
         <translation>访存型内核的实测规律</translation>
     </message>
     <message>
-        <source>Measured law of a layer's routed experts</source>
+        <source>Measured law of a layer&apos;s routed experts</source>
         <translation>一层路由专家的实测规律</translation>
     </message>
     <message>
@@ -5192,7 +5180,7 @@ dense peak · %3</source>
         <translation>每个序列中一个专家的槽位数</translation>
     </message>
     <message>
-        <source>Slots of all experts for a rank's tokens</source>
+        <source>Slots of all experts for a rank&apos;s tokens</source>
         <translation>一个 rank 的 token 在所有专家中的槽位数</translation>
     </message>
     <message>
@@ -5204,7 +5192,7 @@ dense peak · %3</source>
         <translation>分块输出头一次乘积的字节数</translation>
     </message>
     <message>
-        <source>Bytes of the chunked head's weight gradient</source>
+        <source>Bytes of the chunked head&apos;s weight gradient</source>
         <translation>分块输出头权重梯度的字节数</translation>
     </message>
     <message>
@@ -5220,7 +5208,7 @@ dense peak · %3</source>
         <translation>每个专家的槽位数与其每个序列预期 token 数之比，1 到 64；多出的槽位按填充计算；默认 1.25。</translation>
     </message>
     <message>
-        <source>Form of the softmax attention core; sets its scores' bytes and the matrix products of its backward; default fused with 5.</source>
+        <source>Form of the softmax attention core; sets its scores&apos; bytes and the matrix products of its backward; default fused with 5.</source>
         <translation>softmax 注意力核的形式；决定分数的字节数和反向的矩阵乘积次数；默认融合、5 次。</translation>
     </message>
     <message>
@@ -5228,7 +5216,7 @@ dense peak · %3</source>
         <translation>头维度倍数</translation>
     </message>
     <message>
-        <source>The attention core computes with head dims padded up to a multiple of this, 128 on a TPU's matrix unit; default 1, no padding.</source>
+        <source>The attention core computes with head dims padded up to a multiple of this, 128 on a TPU&apos;s matrix unit; default 1, no padding.</source>
         <translation>注意力核按补齐到该值倍数的头维度计算，TPU 矩阵单元为 128；默认 1，不补齐。</translation>
     </message>
     <message>
@@ -5236,7 +5224,7 @@ dense peak · %3</source>
         <translation>注意力分块</translation>
     </message>
     <message>
-        <source>Rows and columns of a fused kernel's tiles: the masked part of those on the diagonal is computed; default 1, nothing masked is.</source>
+        <source>Rows and columns of a fused kernel&apos;s tiles: the masked part of those on the diagonal is computed; default 1, nothing masked is.</source>
         <translation>融合内核分块的行数和列数：对角线分块中被掩盖的部分也会计算；默认 1，不计算被掩盖的部分。</translation>
     </message>
     <message>
@@ -5244,7 +5232,7 @@ dense peak · %3</source>
         <translation>损失内核</translation>
     </message>
     <message>
-        <source>How many tokens' logits exist at a time; sets the bytes and memory of head and loss; default all, in fp32.</source>
+        <source>How many tokens&apos; logits exist at a time; sets the bytes and memory of head and loss; default all, in fp32.</source>
         <translation>同时存在多少 token 的 logits；决定输出头与损失的字节数和显存；默认全部，fp32。</translation>
     </message>
     <message>
@@ -5252,7 +5240,7 @@ dense peak · %3</source>
         <translation>损失块</translation>
     </message>
     <message>
-        <source>Tokens whose logits exist at a time; the head's weights are read once for each chunk; default 1024.</source>
+        <source>Tokens whose logits exist at a time; the head&apos;s weights are read once for each chunk; default 1024.</source>
         <translation>同时存在 logits 的 token 数；每个块读取一次输出头权重；默认 1024。</translation>
     </message>
     <message>
@@ -5336,7 +5324,7 @@ dense peak · %3</source>
         <translation>每次调用中一个 rank 参与的权重或梯度</translation>
     </message>
     <message>
-        <source>Busy time of a network by a stage's weights</source>
+        <source>Busy time of a network by a stage&apos;s weights</source>
         <translation>某个 stage 的权重占用网络的时间</translation>
     </message>
     <message>
@@ -5344,7 +5332,7 @@ dense peak · %3</source>
         <translation>一次 pass 等待权重的时间</translation>
     </message>
     <message>
-        <source>Weights moved under a pass's compute</source>
+        <source>Weights moved under a pass&apos;s compute</source>
         <translation>在一次 pass 的计算下移动的权重</translation>
     </message>
     <message>
@@ -5588,7 +5576,7 @@ dense peak · %3</source>
         <translation>其他</translation>
     </message>
     <message>
-        <source>neither a Headroom project, a model's config.json, a hardware description nor a checkpoint's index or header</source>
+        <source>neither a Headroom project, a model&apos;s config.json, a hardware description nor a checkpoint&apos;s index or header</source>
         <translation>既不是 Headroom 项目、模型的 config.json、硬件描述，也不是检查点的索引或头部</translation>
     </message>
     <message>
@@ -5656,7 +5644,7 @@ dense peak · %3</source>
         <translation>FLOPs 中包含的每个查询的被掩蔽键数</translation>
     </message>
     <message>
-        <source>Share of the peak under training's clocks</source>
+        <source>Share of the peak under training&apos;s clocks</source>
         <translation>训练时钟下占峰值的比例</translation>
     </message>
     <message>
@@ -5664,11 +5652,11 @@ dense peak · %3</source>
         <translation>梯度计算占峰值的比例，区间更宽</translation>
     </message>
     <message>
-        <source>Share of the peak in attention's backward</source>
+        <source>Share of the peak in attention&apos;s backward</source>
         <translation>注意力反向占峰值的比例</translation>
     </message>
     <message>
-        <source>Launch of the experts' module per grouped product</source>
+        <source>Launch of the experts&apos; module per grouped product</source>
         <translation>每个分组矩阵乘分摊的专家模块启动时间</translation>
     </message>
     <message>
@@ -5704,7 +5692,7 @@ dense peak · %3</source>
         <translation>打包进序列的各文档的 token 数，如 4096, 3x512：注意力限于文档之内；默认无，一个序列即一个文档。</translation>
     </message>
     <message>
-        <source>must be lengths such as 4096, 3x512, not "{0}"</source>
+        <source>must be lengths such as 4096, 3x512, not &quot;{0}&quot;</source>
         <translation>必须是长度，如 4096, 3x512，而不是“{0}”</translation>
     </message>
     <message>
@@ -5712,11 +5700,11 @@ dense peak · %3</source>
         <translation>{0} 个 token 的文档超过序列长度 {1}</translation>
     </message>
     <message>
-        <source>layers' matrix products {3}, other compute bf16, expert dispatch {4}, accumulation fp32; bytes per parameter: weights {0}, gradients {1}, optimizer {2} (AdamW)</source>
+        <source>layers&apos; matrix products {3}, other compute bf16, expert dispatch {4}, accumulation fp32; bytes per parameter: weights {0}, gradients {1}, optimizer {2} (AdamW)</source>
         <translation>各层矩阵乘 {3}，其余计算 bf16，专家分发 {4}，累加 fp32；每参数字节数：权重 {0}，梯度 {1}，优化器 {2}（AdamW）</translation>
     </message>
     <message>
-        <source>Products below the named peak's precision</source>
+        <source>Products below the named peak&apos;s precision</source>
         <translation>未用所标峰值精度的矩阵乘</translation>
     </message>
     <message>
@@ -5736,7 +5724,7 @@ dense peak · %3</source>
         <translation>一次 fp8 输入梯度的字节数</translation>
     </message>
     <message>
-        <source>Bytes of an fp8 product's weight gradient</source>
+        <source>Bytes of an fp8 product&apos;s weight gradient</source>
         <translation>一次 fp8 矩阵乘的权重梯度的字节数</translation>
     </message>
     <message>
@@ -5748,7 +5736,7 @@ dense peak · %3</source>
         <translation>矩阵乘数据类型</translation>
     </message>
     <message>
-        <source>Number format of the layers' weight products, and of the peak that MFU divides by; attention cores, router and head stay bf16; default bf16.</source>
+        <source>Number format of the layers&apos; weight products, and of the peak that MFU divides by; attention cores, router and head stay bf16; default bf16.</source>
         <translation>各层权重矩阵乘的数值格式，也是 MFU 所除峰值的格式；注意力核、路由与输出头仍为 bf16；默认 bf16。</translation>
     </message>
     <message>
@@ -6084,7 +6072,7 @@ dense peak · %3</source>
         <translation>有 {0} 个文件；只读前 {1} 个</translation>
     </message>
     <message>
-        <source>"{0}" is taken by another entry of the catalog</source>
+        <source>&quot;{0}&quot; is taken by another entry of the catalog</source>
         <translation>“{0}”已被目录中的另一项占用</translation>
     </message>
     <message>
@@ -6096,15 +6084,15 @@ dense peak · %3</source>
         <translation>必须有名称</translation>
     </message>
     <message>
-        <source>"{0}" is a built-in entry</source>
+        <source>&quot;{0}&quot; is a built-in entry</source>
         <translation>“{0}”是内置项</translation>
     </message>
     <message>
-        <source>"{0}" is already in your catalog</source>
+        <source>&quot;{0}&quot; is already in your catalog</source>
         <translation>“{0}”已在你的目录中</translation>
     </message>
     <message>
-        <source>"{0}" is not in your catalog</source>
+        <source>&quot;{0}&quot; is not in your catalog</source>
         <translation>“{0}”不在你的目录中</translation>
     </message>
     <message>
@@ -6112,7 +6100,7 @@ dense peak · %3</source>
         <translation>文件无法删除</translation>
     </message>
     <message>
-        <source>dynamic, one scale per tensor: operands of the layers' matrix products to {0}, dispatched tokens to {1}; finding the scale and converting count as elementwise bytes</source>
+        <source>dynamic, one scale per tensor: operands of the layers&apos; matrix products to {0}, dispatched tokens to {1}; finding the scale and converting count as elementwise bytes</source>
         <translation>动态，每张量一个缩放：各层矩阵乘的操作数转为 {0}，分发的 token 转为 {1}；求缩放与转换按逐元素字节计</translation>
     </message>
     <message>
@@ -6144,7 +6132,7 @@ dense peak · %3</source>
         <translation>只能有一个并行度为 -1</translation>
     </message>
     <message>
-        <source>the degrees' product {0} is not the number of devices {1}</source>
+        <source>the degrees&apos; product {0} is not the number of devices {1}</source>
         <translation>各并行度之积 {0} 不等于设备数 {1}</translation>
     </message>
     <message>
@@ -6156,7 +6144,7 @@ dense peak · %3</source>
         <translation>{0} 条序列不能均分为所有 rank 的 {1} 个 micro-batch</translation>
     </message>
     <message>
-        <source>"{0}" has no counterpart here: the plan keeps its policy</source>
+        <source>&quot;{0}&quot; has no counterpart here: the plan keeps its policy</source>
         <translation>“{0}”在此没有对应项：方案保持原策略</translation>
     </message>
     <message>
@@ -6164,11 +6152,11 @@ dense peak · %3</source>
         <translation>未找到 Megatron-LM（--tensor-model-parallel-size 8 …）或 MaxText（ici_fsdp_parallelism=32 …）的参数</translation>
     </message>
     <message>
-        <source>must be a whole number of at least {0}, not "{1}"</source>
+        <source>must be a whole number of at least {0}, not &quot;{1}&quot;</source>
         <translation>必须是不小于 {0} 的整数，而不是“{1}”</translation>
     </message>
     <message>
-        <source>must be a number above 0, not "{0}"</source>
+        <source>must be a number above 0, not &quot;{0}&quot;</source>
         <translation>必须是大于 0 的数，而不是“{0}”</translation>
     </message>
     <message>
@@ -6300,15 +6288,15 @@ dense peak · %3</source>
         <translation>各并行度之积必须等于 {0} 个设备，而不是 {1}</translation>
     </message>
     <message>
-        <source>must be ok or oom, not "{0}"</source>
+        <source>must be ok or oom, not &quot;{0}&quot;</source>
         <translation>必须是 ok 或 oom，而不是“{0}”</translation>
     </message>
     <message>
-        <source>must be A, B or C, not "{0}"</source>
+        <source>must be A, B or C, not &quot;{0}&quot;</source>
         <translation>必须是 A、B 或 C，而不是“{0}”</translation>
     </message>
     <message>
-        <source>Activations kept in the host's memory</source>
+        <source>Activations kept in the host&apos;s memory</source>
         <translation>保留在主机内存中的激活</translation>
     </message>
     <message>
@@ -6344,7 +6332,7 @@ dense peak · %3</source>
         <translation>主机带宽</translation>
     </message>
     <message>
-        <source>Bytes per second between a chip and its host's memory, one direction; activations that a remat policy offloads move over it.</source>
+        <source>Bytes per second between a chip and its host&apos;s memory, one direction; activations that a remat policy offloads move over it.</source>
         <translation>芯片与主机内存之间单向每秒字节数；重计算策略卸载的激活经由它传输。</translation>
     </message>
     <message>
@@ -6352,7 +6340,7 @@ dense peak · %3</source>
         <translation>保留的张量</translation>
     </message>
     <message>
-        <source>Activations that the custom policy keeps, by name, with :offload those in the host's memory: "query, key, value, context:offload"; the layer input is kept in any case.</source>
+        <source>Activations that the custom policy keeps, by name, with :offload those in the host&apos;s memory: &quot;query, key, value, context:offload&quot;; the layer input is kept in any case.</source>
         <translation>custom 策略按名称保留的激活，带 :offload 的放在主机内存中：“query, key, value, context:offload”；层输入总会保留。</translation>
     </message>
     <message>
@@ -6360,15 +6348,15 @@ dense peak · %3</source>
         <translation>重计算范围</translation>
     </message>
     <message>
-        <source>Whether what is dropped runs again up to the layer's end (Megatron-LM) or only as far as backward needs it (XLA); default to the end.</source>
+        <source>Whether what is dropped runs again up to the layer&apos;s end (Megatron-LM) or only as far as backward needs it (XLA); default to the end.</source>
         <translation>丢弃的部分重新执行到层末（Megatron-LM），还是只到反向所需为止（XLA）；默认到层末。</translation>
     </message>
     <message>
-        <source>"{0}" has no counterpart here: the attention core alone is recomputed</source>
+        <source>&quot;{0}&quot; has no counterpart here: the attention core alone is recomputed</source>
         <translation>“{0}”在此没有对应项：只重计算注意力核</translation>
     </message>
     <message>
-        <source>must be remat, device or offload, not "{0}"</source>
+        <source>must be remat, device or offload, not &quot;{0}&quot;</source>
         <translation>必须是 remat、device 或 offload，而不是“{0}”</translation>
     </message>
     <message>
@@ -6392,7 +6380,7 @@ dense peak · %3</source>
         <translation>键投影输出</translation>
     </message>
     <message>
-        <source>In latent attention the keys' part without rotation.</source>
+        <source>In latent attention the keys&apos; part without rotation.</source>
         <translation>在潜变量注意力中为键的非旋转部分。</translation>
     </message>
     <message>
@@ -6560,7 +6548,7 @@ dense peak · %3</source>
         <translation>专家门投影输出</translation>
     </message>
     <message>
-        <source>MaxText moe_mlpwi_0; without a gate the up projection's.</source>
+        <source>MaxText moe_mlpwi_0; without a gate the up projection&apos;s.</source>
         <translation>MaxText 的 moe_mlpwi_0；无门控时为上投影的输出。</translation>
     </message>
     <message>
@@ -6624,11 +6612,11 @@ dense peak · %3</source>
         <translation>前馈之后的 dropout 掩码</translation>
     </message>
     <message>
-        <source>to the layer's end</source>
+        <source>to the layer&apos;s end</source>
         <translation>直到层末</translation>
     </message>
     <message>
-        <source>What is not kept runs again up to the layer's output, as Megatron-LM's checkpoints do.</source>
+        <source>What is not kept runs again up to the layer&apos;s output, as Megatron-LM&apos;s checkpoints do.</source>
         <translation>未保留的部分重新执行到层输出为止，与 Megatron-LM 的检查点相同。</translation>
     </message>
     <message>
@@ -6644,7 +6632,7 @@ dense peak · %3</source>
         <translation>selective</translation>
     </message>
     <message>
-        <source>Megatron-LM's core_attn: the softmax core runs again, everything else is kept.</source>
+        <source>Megatron-LM&apos;s core_attn: the softmax core runs again, everything else is kept.</source>
         <translation>Megatron-LM 的 core_attn：softmax 注意力核重新执行，其余全部保留。</translation>
     </message>
     <message>
@@ -6652,7 +6640,7 @@ dense peak · %3</source>
         <translation>maxtext.minimal_with_context</translation>
     </message>
     <message>
-        <source>MaxText: queries, keys, values, context, all projections' outputs are kept.</source>
+        <source>MaxText: queries, keys, values, context, all projections&apos; outputs are kept.</source>
         <translation>MaxText：保留查询、键、值、context 与所有投影输出。</translation>
     </message>
     <message>
@@ -6660,7 +6648,7 @@ dense peak · %3</source>
         <translation>maxtext.minimal</translation>
     </message>
     <message>
-        <source>MaxText: queries, keys, values and all projections' outputs are kept; the core runs again.</source>
+        <source>MaxText: queries, keys, values and all projections&apos; outputs are kept; the core runs again.</source>
         <translation>MaxText：保留查询、键、值与所有投影输出；注意力核重新执行。</translation>
     </message>
     <message>
@@ -6700,7 +6688,7 @@ dense peak · %3</source>
         <translation>maxtext.qkv_proj_offloaded</translation>
     </message>
     <message>
-        <source>MaxText: queries, keys and values are kept in the host's memory.</source>
+        <source>MaxText: queries, keys and values are kept in the host&apos;s memory.</source>
         <translation>MaxText：查询、键与值保留在主机内存中。</translation>
     </message>
     <message>
@@ -6708,7 +6696,7 @@ dense peak · %3</source>
         <translation>maxtext.minimal_offloaded</translation>
     </message>
     <message>
-        <source>MaxText: what minimal keeps, in the host's memory.</source>
+        <source>MaxText: what minimal keeps, in the host&apos;s memory.</source>
         <translation>MaxText：minimal 所保留的张量，放在主机内存中。</translation>
     </message>
     <message>
@@ -6728,7 +6716,7 @@ dense peak · %3</source>
         <translation>保留 plan.keptTensors 中的张量。</translation>
     </message>
     <message>
-        <source>"{0}" names no tensor of a layer; near are {1}</source>
+        <source>&quot;{0}&quot; names no tensor of a layer; near are {1}</source>
         <translation>“{0}”不是层中任何张量的名称；相近的有 {1}</translation>
     </message>
     <message>
@@ -6736,7 +6724,7 @@ dense peak · %3</source>
         <translation>重复列出 {0}</translation>
     </message>
     <message>
-        <source>must be stated: the remat policy {0} keeps activations in the host's memory</source>
+        <source>must be stated: the remat policy {0} keeps activations in the host&apos;s memory</source>
         <translation>必须给出：重计算策略 {0} 把激活保留在主机内存中</translation>
     </message>
     <message>
@@ -6772,7 +6760,7 @@ dense peak · %3</source>
         <translation>方案的写法如 tp=8 pp=4 fsdp=2</translation>
     </message>
     <message>
-        <source>a plan is written as tp=8 pp=4 fsdp=2, not "{0}"</source>
+        <source>a plan is written as tp=8 pp=4 fsdp=2, not &quot;{0}&quot;</source>
         <translation>方案的写法如 tp=8 pp=4 fsdp=2，而不是“{0}”</translation>
     </message>
     <message>
@@ -6900,7 +6888,7 @@ dense peak · %3</source>
         <translation>1F1B,推迟权重梯度以填满一步的末尾。</translation>
     </message>
     <message>
-        <source>Micro-batches enter at both ends, and a forward of one hides the communication of another's backward; every weight is held twice.</source>
+        <source>Micro-batches enter at both ends, and a forward of one hides the communication of another&apos;s backward; every weight is held twice.</source>
         <translation>微批次从两端进入,一个的前向隐藏另一个反向的通信;每份权重保留两份。</translation>
     </message>
     <message>
@@ -6908,7 +6896,7 @@ dense peak · %3</source>
         <translation>调度 {0}(虚拟段数 {1})不在搜索范围内</translation>
     </message>
     <message>
-        <source>the search keeps the present plan's sharding, which differs</source>
+        <source>the search keeps the present plan&apos;s sharding, which differs</source>
         <translation>搜索沿用当前方案的切分方式,而此方案与之不同</translation>
     </message>
     <message>
@@ -6940,7 +6928,7 @@ dense peak · %3</source>
         <translation>切分同一专家的各 rank 的 token</translation>
     </message>
     <message>
-        <source>Ranks that split one expert's widths, and see one another's tokens: a divisor of TP · FSDP · DP, taken in this order; default 1.</source>
+        <source>Ranks that split one expert&apos;s widths, and see one another&apos;s tokens: a divisor of TP · FSDP · DP, taken in this order; default 1.</source>
         <translation>切分单个专家宽度并共享彼此 token 的 rank 数：TP · FSDP · DP 的约数，按此顺序取用；默认 1。</translation>
     </message>
     <message>
@@ -6984,15 +6972,15 @@ dense peak · %3</source>
         <translation>未被相邻矩阵乘隐藏的张量集合通信</translation>
     </message>
     <message>
-        <source>must name every axis once, innermost first, as tp-cp-ep-fsdp-pp-dp, not "{0}"</source>
+        <source>must name every axis once, innermost first, as tp-cp-ep-fsdp-pp-dp, not &quot;{0}&quot;</source>
         <translation>必须由内到外各列出每个轴一次，如 tp-cp-ep-fsdp-pp-dp，而不是“{0}”</translation>
     </message>
     <message>
-        <source>must name dimensions of the torus, each once, by x, y, z; it has {0}: not "{1}"</source>
+        <source>must name dimensions of the torus, each once, by x, y, z; it has {0}: not &quot;{1}&quot;</source>
         <translation>必须用 x、y、z 各列出一次环面的维度；它有 {0} 维：不能是“{1}”</translation>
     </message>
     <message>
-        <source>must give axes their dimensions, each axis once, as tp=x, ep=yz, not "{0}"</source>
+        <source>must give axes their dimensions, each axis once, as tp=x, ep=yz, not &quot;{0}&quot;</source>
         <translation>必须为各轴给出维度，每个轴一次，如 tp=x, ep=yz，而不是“{0}”</translation>
     </message>
     <message>
@@ -7000,7 +6988,7 @@ dense peak · %3</source>
         <translation>分层流水</translation>
     </message>
     <message>
-        <source>Of a collective over both networks, the share of the shorter one's time that runs under the longer's: 1 is pipelined, 0 one after the other.</source>
+        <source>Of a collective over both networks, the share of the shorter one&apos;s time that runs under the longer&apos;s: 1 is pipelined, 0 one after the other.</source>
         <translation>对跨越两个网络的集合通信，较短部分在较长部分之下运行的比例：1 为流水，0 为先后进行。</translation>
     </message>
     <message>
@@ -7060,7 +7048,7 @@ dense peak · %3</source>
         <translation>列出的维度</translation>
     </message>
     <message>
-        <source>"{0}" has no counterpart here: the plan takes a ring</source>
+        <source>&quot;{0}&quot; has no counterpart here: the plan takes a ring</source>
         <translation>“{0}”在此没有对应项：方案采用环</translation>
     </message>
     <message>
@@ -7112,7 +7100,7 @@ dense peak · %3</source>
         <translation>主机链路</translation>
     </message>
     <message>
-        <source>unpacks to more than {0} times its size: no profiler's record does</source>
+        <source>unpacks to more than {0} times its size: no profiler&apos;s record does</source>
         <translation>解压后超过其大小的 {0} 倍：没有性能分析记录会这样</translation>
     </message>
     <message>
@@ -7144,7 +7132,7 @@ dense peak · %3</source>
         <translation>略去 {0} 个没有开始的结束</translation>
     </message>
     <message>
-        <source>is JSON without an array of trace events: no profiler's record</source>
+        <source>is JSON without an array of trace events: no profiler&apos;s record</source>
         <translation>是没有跟踪事件数组的 JSON：不是性能分析记录</translation>
     </message>
     <message>
@@ -7156,7 +7144,7 @@ dense peak · %3</source>
         <translation>没有设备的内核或拷贝，只有主机：记录时请在 activities 中加入 ProfilerActivity.CUDA</translation>
     </message>
     <message>
-        <source>no row is a device's: none has a category kernel or gpu_memcpy (PyTorch) or a process /device:TPU:0 (JAX)</source>
+        <source>no row is a device&apos;s: none has a category kernel or gpu_memcpy (PyTorch) or a process /device:TPU:0 (JAX)</source>
         <translation>没有属于设备的行：没有类别为 kernel 或 gpu_memcpy（PyTorch）的行，也没有进程 /device:TPU:0（JAX）</translation>
     </message>
     <message>
@@ -7176,7 +7164,7 @@ dense peak · %3</source>
         <translation>Chrome 跟踪（JSON）</translation>
     </message>
     <message>
-        <source>is no profiler's record that is known here</source>
+        <source>is no profiler&apos;s record that is known here</source>
         <translation>不是此处已知的性能分析记录</translation>
     </message>
     <message>
@@ -7356,7 +7344,7 @@ dense peak · %3</source>
         <translation>此处需要非空文本</translation>
     </message>
     <message>
-        <source>"{0}" is none of {1}</source>
+        <source>&quot;{0}&quot; is none of {1}</source>
         <translation>“{0}”不属于 {1}</translation>
     </message>
     <message>
@@ -7368,7 +7356,7 @@ dense peak · %3</source>
         <translation>没有这个键</translation>
     </message>
     <message>
-        <source>an alternative between '|' is empty</source>
+        <source>an alternative between &apos;|&apos; is empty</source>
         <translation>“|”之间有一个空的备选项</translation>
     </message>
     <message>
@@ -7376,8 +7364,8 @@ dense peak · %3</source>
         <translation>此处需要 true 或 false</translation>
     </message>
     <message>
-        <source>must hold a JSON object with the list "rules" and nothing else</source>
-        <translation>必须是只含列表 "rules" 的 JSON 对象</translation>
+        <source>must hold a JSON object with the list &quot;rules&quot; and nothing else</source>
+        <translation>必须是只含列表 &quot;rules&quot; 的 JSON 对象</translation>
     </message>
     <message>
         <source>SQLite cannot read this table: {0}</source>
@@ -7416,7 +7404,7 @@ dense peak · %3</source>
         <translation>该行超过 {0} 字节</translation>
     </message>
     <message>
-        <source>the collective's time is no number of microseconds: {0}</source>
+        <source>the collective&apos;s time is no number of microseconds: {0}</source>
         <translation>集合通信的时间不是微秒数：{0}</translation>
     </message>
     <message>
@@ -7428,7 +7416,7 @@ dense peak · %3</source>
         <translation>未说明测量的是哪种集合通信：请保留命令所在的行</translation>
     </message>
     <message>
-        <source>the time's unit is not given: {0}</source>
+        <source>the time&apos;s unit is not given: {0}</source>
         <translation>未给出时间的单位：{0}</translation>
     </message>
     <message>
@@ -7468,7 +7456,7 @@ dense peak · %3</source>
         <translation>略去 {0} 个数据包没有时间戳的事件</translation>
     </message>
     <message>
-        <source>no slice is a device's: none has a category kernel, kernel_dispatch or memory_copy, or a process /device:TPU:0</source>
+        <source>no slice is a device&apos;s: none has a category kernel, kernel_dispatch or memory_copy, or a process /device:TPU:0</source>
         <translation>没有属于设备的区间：没有类别 kernel、kernel_dispatch 或 memory_copy，也没有进程 /device:TPU:0</translation>
     </message>
     <message>
@@ -7480,11 +7468,11 @@ dense peak · %3</source>
         <translation>是 Nsight Compute 的报告，它测量单个内核：请用 nsys 或 PyTorch 性能分析器记录该运行</translation>
     </message>
     <message>
-        <source>holds Chakra execution traces, graphs without a timeline: take the profiler's record of the same run (Kineto's JSON)</source>
+        <source>holds Chakra execution traces, graphs without a timeline: take the profiler&apos;s record of the same run (Kineto&apos;s JSON)</source>
         <translation>含 Chakra 执行跟踪，即没有时间线的图：请使用同一次运行的性能分析记录（Kineto 的 JSON）</translation>
     </message>
     <message>
-        <source>is a Chakra execution trace, a graph without a timeline: take the profiler's record of the same run (Kineto's JSON)</source>
+        <source>is a Chakra execution trace, a graph without a timeline: take the profiler&apos;s record of the same run (Kineto&apos;s JSON)</source>
         <translation>是 Chakra 执行跟踪，即没有时间线的图：请使用同一次运行的性能分析记录（Kineto 的 JSON）</translation>
     </message>
     <message>
@@ -7508,7 +7496,7 @@ dense peak · %3</source>
         <translation>没有内核也没有拷贝：请用 rocprofv3 --kernel-trace --memory-copy-trace 记录</translation>
     </message>
     <message>
-        <source>the step's time is no number from 0 to 53 days: {0}</source>
+        <source>the step&apos;s time is no number from 0 to 53 days: {0}</source>
         <translation>步时间不是 0 到 53 天之间的数：{0}</translation>
     </message>
     <message>
@@ -7544,7 +7532,7 @@ dense peak · %3</source>
         <translation>protobuf 消息的字段与其长度不符：{0}</translation>
     </message>
     <message>
-        <source>no plane /device:TPU or /device:GPU has operators, only the host's threads: record on an accelerator</source>
+        <source>no plane /device:TPU or /device:GPU has operators, only the host&apos;s threads: record on an accelerator</source>
         <translation>没有平面 /device:TPU 或 /device:GPU 含算子，只有主机线程：请在加速器上记录</translation>
     </message>
     <message>
@@ -7564,7 +7552,7 @@ dense peak · %3</source>
         <translation>归一化与残差只处理部分 token</translation>
     </message>
     <message>
-        <source>the experts' exchange in pieces runs under their products</source>
+        <source>the experts&apos; exchange in pieces runs under their products</source>
         <translation>专家交换分块后在其矩阵乘下进行</translation>
     </message>
     <message>
@@ -7584,7 +7572,7 @@ dense peak · %3</source>
         <translation>归约梯度而不切分其状态</translation>
     </message>
     <message>
-        <source>weight gradients put off fill the pipeline's bubble</source>
+        <source>weight gradients put off fill the pipeline&apos;s bubble</source>
         <translation>推迟的权重梯度填补流水线气泡</translation>
     </message>
     <message>
@@ -7700,7 +7688,7 @@ dense peak · %3</source>
         <translation>{0}：实测 {1} 低于下限 {2}（记录 {3} 次调用，模型 {4} 次）</translation>
     </message>
     <message>
-        <source>{0}: measured {1} is less than the network's bound of {2}</source>
+        <source>{0}: measured {1} is less than the network&apos;s bound of {2}</source>
         <translation>{0}：实测 {1} 低于网络下限 {2}</translation>
     </message>
     <message>
@@ -7788,11 +7776,11 @@ dense peak · %3</source>
         <translation>类别与调用次数</translation>
     </message>
     <message>
-        <source>the plan's critical stage runs no operator "{0}"</source>
+        <source>the plan&apos;s critical stage runs no operator &quot;{0}&quot;</source>
         <translation>方案的关键级不运行算子“{0}”</translation>
     </message>
     <message>
-        <source>the record's device {0} states {1}, the scenario's {2} has {3}</source>
+        <source>the record&apos;s device {0} states {1}, the scenario&apos;s {2} has {3}</source>
         <translation>记录中的设备 {0} 标明 {1}，而方案的 {2} 为 {3}</translation>
     </message>
     <message>
@@ -7904,11 +7892,11 @@ dense peak · %3</source>
         <translation>值升维投影</translation>
     </message>
     <message>
-        <source>FLOPs of the indexer's scores over a cache</source>
+        <source>FLOPs of the indexer&apos;s scores over a cache</source>
         <translation>索引器对缓存打分的 FLOPs</translation>
     </message>
     <message>
-        <source>Bytes of the indexer's scores over a cache</source>
+        <source>Bytes of the indexer&apos;s scores over a cache</source>
         <translation>索引器对缓存打分的字节数</translation>
     </message>
     <message>
@@ -8172,7 +8160,7 @@ dense peak · %3</source>
         <translation>{0} 个序列的稳态，请求 {1}，提示的 {2} 已在缓存中，分块预填充：{3}；不含排队</translation>
     </message>
     <message>
-        <source>weights {0}, {1} bytes each with scales; cache {2}; layers' products in {3}, attention cores, router and head in bf16, sums fp32</source>
+        <source>weights {0}, {1} bytes each with scales; cache {2}; layers&apos; products in {3}, attention cores, router and head in bf16, sums fp32</source>
         <translation>权重 {0}，含缩放系数每个 {1} 字节；缓存 {2}；各层矩阵乘用 {3}，注意力核心、路由器和输出头用 bf16，累加用 fp32</translation>
     </message>
     <message>
@@ -8184,7 +8172,7 @@ dense peak · %3</source>
         <translation>FLOPs</translation>
     </message>
     <message>
-        <source>multiply-add = 2; model FLOPs of exact causal pairs, head on the tokens asked for; the document's terms beside them count the full mask</source>
+        <source>multiply-add = 2; model FLOPs of exact causal pairs, head on the tokens asked for; the document&apos;s terms beside them count the full mask</source>
         <translation>一次乘加 = 2；模型 FLOPs 按精确因果配对计，输出头只算所需的 token；旁边的文档各项按全掩码计</translation>
     </message>
     <message>
@@ -8264,7 +8252,7 @@ dense peak · %3</source>
         <translation>推理一步中某一原因损失的 MFU</translation>
     </message>
     <message>
-        <source>Kernel FLOPs beyond the model's, lower peaks</source>
+        <source>Kernel FLOPs beyond the model&apos;s, lower peaks</source>
         <translation>超出模型所需的内核 FLOPs 与较低的峰值</translation>
     </message>
     <message>
@@ -8320,7 +8308,7 @@ dense peak · %3</source>
         <translation>各请求的提示长度和输出长度，如 2000:200, 3x512:64；默认为空，全部取提示长度和输出长度。</translation>
     </message>
     <message>
-        <source>must be lengths such as 2000:200, 3x512:64, not "{0}"</source>
+        <source>must be lengths such as 2000:200, 3x512:64, not &quot;{0}&quot;</source>
         <translation>必须是长度，如 2000:200, 3x512:64，而不是“{0}”</translation>
     </message>
     <message>
@@ -8328,7 +8316,7 @@ dense peak · %3</source>
         <translation>前缀命中率</translation>
     </message>
     <message>
-        <source>Share of a prompt's tokens whose keys and values the cache holds already, 0 to below 1: they are read and not computed; default 0.</source>
+        <source>Share of a prompt&apos;s tokens whose keys and values the cache holds already, 0 to below 1: they are read and not computed; default 0.</source>
         <translation>提示中键和值已在缓存里的 token 占比，0 到小于 1：只读取，不计算；默认 0。</translation>
     </message>
     <message>
@@ -8428,7 +8416,7 @@ dense peak · %3</source>
         <translation>权重格式</translation>
     </message>
     <message>
-        <source>How the weights of the layers' products are stored and read; table, router and head stay bf16; default bf16.</source>
+        <source>How the weights of the layers&apos; products are stored and read; table, router and head stay bf16; default bf16.</source>
         <translation>各层矩阵乘的权重如何存储和读取；词表、路由器和输出头保持 bf16；默认 bf16。</translation>
     </message>
     <message>
@@ -8436,7 +8424,7 @@ dense peak · %3</source>
         <translation>每个缩放系数的权重数</translation>
     </message>
     <message>
-        <source>Elements of a weight that share a scale; default the format's own.</source>
+        <source>Elements of a weight that share a scale; default the format&apos;s own.</source>
         <translation>共用一个缩放系数的权重元素数；默认取格式自身的值。</translation>
     </message>
     <message>
@@ -8444,7 +8432,7 @@ dense peak · %3</source>
         <translation>每个缩放系数的缓存元素数</translation>
     </message>
     <message>
-        <source>Elements of the cache that share a scale; default the format's own, of latents 128.</source>
+        <source>Elements of the cache that share a scale; default the format&apos;s own, of latents 128.</source>
         <translation>共用一个缩放系数的缓存元素数；默认取格式自身的值，潜向量为 128。</translation>
     </message>
     <message>
@@ -8528,7 +8516,7 @@ dense peak · %3</source>
         <translation>请求接连到来：预填充与解码交替进行。</translation>
     </message>
     <message>
-        <source>line {0} must be prompt,output or prompt,output,count in whole numbers, not "{1}"</source>
+        <source>line {0} must be prompt,output or prompt,output,count in whole numbers, not &quot;{1}&quot;</source>
         <translation>第 {0} 行必须是 prompt,output 或 prompt,output,count 的整数，而不是“{1}”</translation>
     </message>
     <message>
@@ -8552,7 +8540,7 @@ dense peak · %3</source>
         <translation>流水级 {0} 没有流程“{1}”；其流程按调度命名为 F0、B0、W0 等</translation>
     </message>
     <message>
-        <source>no column is a step's time with a unit, as in step_time_ms</source>
+        <source>no column is a step&apos;s time with a unit, as in step_time_ms</source>
         <translation>没有一列是带单位的步时间，例如 step_time_ms</translation>
     </message>
     <message>
@@ -8724,7 +8712,7 @@ dense peak · %3</source>
         <translation>倍数序列要求首值大于 0、末值不小于首值、倍数大于 1</translation>
     </message>
     <message>
-        <source>the number of values must be from {0} to {1}, or a factor such as x2, not "{2}"</source>
+        <source>the number of values must be from {0} to {1}, or a factor such as x2, not &quot;{2}&quot;</source>
         <translation>值的个数必须为 {0} 到 {1}，或写成倍数如 x2，不能是“{2}”</translation>
     </message>
     <message>
@@ -8732,11 +8720,11 @@ dense peak · %3</source>
         <translation>对数轴的两端必须大于 0</translation>
     </message>
     <message>
-        <source>an axis is key=FROM..TO or key=A,B,C, not "{0}"</source>
+        <source>an axis is key=FROM..TO or key=A,B,C, not &quot;{0}&quot;</source>
         <translation>轴应写成 键=起..止 或 键=A,B,C，不能是“{0}”</translation>
     </message>
     <message>
-        <source>a range is FROM..TO or FROM..TO..STEPS, not "{0}"</source>
+        <source>a range is FROM..TO or FROM..TO..STEPS, not &quot;{0}&quot;</source>
         <translation>范围应写成 起..止 或 起..止..个数，不能是“{0}”</translation>
     </message>
     <message>
@@ -8876,7 +8864,7 @@ dense peak · %3</source>
         <translation>张量并行（预填充）</translation>
     </message>
     <message>
-        <source>Tensor-parallel degree of the devices for prefill; default 0, the plan's.</source>
+        <source>Tensor-parallel degree of the devices for prefill; default 0, the plan&apos;s.</source>
         <translation>预填充设备的张量并行度；默认 0，与并行方案相同。</translation>
     </message>
     <message>
@@ -8884,7 +8872,7 @@ dense peak · %3</source>
         <translation>专家并行（预填充）</translation>
     </message>
     <message>
-        <source>Expert-parallel degree of the devices for prefill; default 0, the plan's.</source>
+        <source>Expert-parallel degree of the devices for prefill; default 0, the plan&apos;s.</source>
         <translation>预填充设备的专家并行度；默认 0，与并行方案相同。</translation>
     </message>
     <message>
@@ -8892,7 +8880,7 @@ dense peak · %3</source>
         <translation>流水线并行（预填充）</translation>
     </message>
     <message>
-        <source>Pipeline stages of the devices for prefill; default 0, the plan's.</source>
+        <source>Pipeline stages of the devices for prefill; default 0, the plan&apos;s.</source>
         <translation>预填充设备的流水线级数；默认 0，与并行方案相同。</translation>
     </message>
     <message>
@@ -8912,7 +8900,7 @@ dense peak · %3</source>
         <translation>必须是非空文本，不能是 {0}</translation>
     </message>
     <message>
-        <source>no operator of the traced step that is not taken yet fits "{0}"</source>
+        <source>no operator of the traced step that is not taken yet fits &quot;{0}&quot;</source>
         <translation>trace 的步中没有尚未匹配的算子符合“{0}”</translation>
     </message>
     <message>
@@ -8947,11 +8935,7 @@ dense peak · %3</source>
         <source>Exposed communication of no one axis</source>
         <translation>无法归于单一轴的暴露通信</translation>
     </message>
-<message>
-        <source>{0} of all communication runs under computation</source>
-        <translation>{0} 的通信在计算下进行</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>headroom::CatalogActions</name>
     <message>
@@ -9410,11 +9394,7 @@ dense peak · %3</source>
         <source>Open a folder of traces: the ranks of one run</source>
         <translation>打开 trace 文件夹：同一次运行的各个 rank</translation>
     </message>
-<message>
-        <source>Open trace</source>
-        <translation>打开 trace</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>headroom::FilterHeader</name>
     <message>
@@ -9536,7 +9516,7 @@ dense peak · %3</source>
         <translation>重新执行</translation>
     </message>
     <message>
-        <source>Kept in the host's memory; moved over the host link</source>
+        <source>Kept in the host&apos;s memory; moved over the host link</source>
         <translation>保留在主机内存中；经主机链路传输</translation>
     </message>
 </context>
@@ -9738,7 +9718,7 @@ dense peak · %3</source>
         <translation>由程序自行匹配</translation>
     </message>
     <message>
-        <source>None of the model's</source>
+        <source>None of the model&apos;s</source>
         <translation>不属于模型的任何算子</translation>
     </message>
 </context>
@@ -9915,11 +9895,7 @@ dense peak · %3</source>
         <source>Progress</source>
         <translation>进度</translation>
     </message>
-<message>
-        <source>Share of the file read</source>
-        <translation>已读取的文件比例</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>headroom::Menus</name>
     <message>
@@ -10147,7 +10123,7 @@ dense peak · %3</source>
 <context>
     <name>headroom::SearchSettingsPanel</name>
     <message>
-        <source>the run's: %1</source>
+        <source>the run&apos;s: %1</source>
         <translation>运行设定：%1</translation>
     </message>
     <message>
@@ -10183,7 +10159,7 @@ dense peak · %3</source>
         <translation>调度</translation>
     </message>
     <message>
-        <source>Pipeline schedules to try; none ticked: the plan's own.</source>
+        <source>Pipeline schedules to try; none ticked: the plan&apos;s own.</source>
         <translation>要尝试的流水线调度;都不勾选则用当前方案的调度。</translation>
     </message>
     <message>
@@ -10194,7 +10170,7 @@ dense peak · %3</source>
         <source>1, 2, 4, … as many as fit</source>
         <translation>1、2、4……直到放不下</translation>
     </message>
-<message>
+    <message>
         <source>Simulate</source>
         <translation>模拟</translation>
     </message>
@@ -10257,7 +10233,7 @@ dense peak · %3</source>
         <source>stopped early</source>
         <translation>提前停止</translation>
     </message>
-<message>
+    <message>
         <source>%1 of %2 simulated</source>
         <translation>已模拟 %1/%2</translation>
     </message>

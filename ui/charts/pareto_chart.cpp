@@ -12,8 +12,6 @@ namespace headroom {
 
 namespace {
 
-constexpr int lowPlot = 320; // px
-
 class ParetoChart : public PlotChart
 {
 public:

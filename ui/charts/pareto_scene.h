@@ -6,6 +6,8 @@
 
 namespace headroom {
 
+constexpr int lowPlot = 320; // px: a long label would not fit beside the axis
+
 class ParetoScene : public PlotScene
 {
 public:

@@ -63,7 +63,8 @@ void ServedParetoChart::show(const ChartContent &content, const ChartStyle &styl
     m_prefill = estimate.scenario.run.phase == RunPhase::prefill;
     const QString level = shown.byExpected ? ParetoText::tr("expected") : ParetoText::tr("at the bound");
     m_rect->axis(QCPAxis::atBottom)->setLabel((m_prefill ? ParetoText::tr("TTFT, %1") : ParetoText::tr("TPOT, %1")).arg(level));
-    m_rect->axis(QCPAxis::atLeft)->setLabel(ParetoText::tr("Tokens/s/chip, %1").arg(level));
+    const bool low = m_plot.height() < lowPlot * style.scale();
+    m_rect->axis(QCPAxis::atLeft)->setLabel(low ? ParetoText::tr("Tokens/s/chip") : ParetoText::tr("Tokens/s/chip, %1").arg(level));
     m_scene->setContent(std::move(shown), style, content.stale, content.row, ParetoText::tr("TPOT limit"));
     if (!m_x.zoomed() && !m_y.zoomed())
         fit();
