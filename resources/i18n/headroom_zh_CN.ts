@@ -1158,7 +1158,7 @@ dense peak · %3</source>
     </message>
     <message>
         <source>Tokens/s/chip, %1</source>
-        <translation>每芯片每秒词元（%1）</translation>
+        <translation>Token/秒/芯片（%1）</translation>
     </message>
     <message>
         <source>TPOT limit</source>
