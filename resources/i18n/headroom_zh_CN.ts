@@ -1027,11 +1027,11 @@ dense peak · %3</source>
     </message>
     <message>
         <source>&amp;Scenario</source>
-        <translation>方案(&amp;S)</translation>
+        <translation>场景(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Compare scenarios</source>
-        <translation>比较方案(&amp;C)</translation>
+        <translation>比较场景(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Duplicate…</source>
@@ -2233,7 +2233,7 @@ dense peak · %3</source>
     </message>
     <message>
         <source>Tokens/s/chip bound</source>
-        <translation>每芯片每秒词元（界限）</translation>
+        <translation>Token/秒/芯片（界限）</translation>
     </message>
     <message>
         <source>Of answers, in prefill of prompts, at the bound</source>
@@ -2241,7 +2241,7 @@ dense peak · %3</source>
     </message>
     <message>
         <source>Tokens/s/chip expected</source>
-        <translation>每芯片每秒词元（预期）</translation>
+        <translation>Token/秒/芯片（预期）</translation>
     </message>
     <message>
         <source>With the chosen calibration</source>
@@ -7781,11 +7781,11 @@ dense peak · %3</source>
     </message>
     <message>
         <source>the record&apos;s device {0} states {1}, the scenario&apos;s {2} has {3}</source>
-        <translation>记录中的设备 {0} 标明 {1}，而方案的 {2} 为 {3}</translation>
+        <translation>记录中的设备 {0} 标明 {1}，而场景的 {2} 为 {3}</translation>
     </message>
     <message>
         <source>the record is of a run on {0} ranks, the scenario has {1} devices</source>
-        <translation>记录来自 {0} 个 rank 的运行，而方案有 {1} 个设备</translation>
+        <translation>记录来自 {0} 个 rank 的运行，而场景有 {1} 个设备</translation>
     </message>
     <message>
         <source>operators</source>
@@ -10065,7 +10065,7 @@ dense peak · %3</source>
     </message>
     <message>
         <source>Double-click: show this scenario</source>
-        <translation>双击：显示此方案</translation>
+        <translation>双击：显示此场景</translation>
     </message>
     <message>
         <source>Name</source>
@@ -10073,19 +10073,19 @@ dense peak · %3</source>
     </message>
     <message>
         <source>Duplicate scenario</source>
-        <translation>复制方案</translation>
+        <translation>复制场景</translation>
     </message>
     <message>
         <source>Rename scenario</source>
-        <translation>重命名方案</translation>
+        <translation>重命名场景</translation>
     </message>
     <message>
         <source>Delete scenario</source>
-        <translation>删除方案</translation>
+        <translation>删除场景</translation>
     </message>
     <message>
         <source>Delete the scenario “%1”, with its notes? This cannot be undone.</source>
-        <translation>删除方案“%1”及其备注？此操作无法撤销。</translation>
+        <translation>删除场景“%1”及其备注？此操作无法撤销。</translation>
     </message>
     <message>
         <source>Duplicate…</source>
@@ -10105,19 +10105,19 @@ dense peak · %3</source>
     </message>
     <message>
         <source>Compare the other scenarios, and the charts, with this one</source>
-        <translation>其他方案和图表都与此方案比较</translation>
+        <translation>其他场景和图表都与此场景比较</translation>
     </message>
     <message>
         <source>Notes of the scenario that is shown</source>
-        <translation>当前方案的备注</translation>
+        <translation>当前场景的备注</translation>
     </message>
     <message>
         <source>Scenarios side by side</source>
-        <translation>并排比较方案</translation>
+        <translation>并排比较场景</translation>
     </message>
     <message>
         <source>Notes of the scenario</source>
-        <translation>方案的备注</translation>
+        <translation>场景的备注</translation>
     </message>
 </context>
 <context>
@@ -10291,7 +10291,7 @@ dense peak · %3</source>
     <name>headroom::Studies</name>
     <message>
         <source>Scenarios</source>
-        <translation>方案</translation>
+        <translation>场景</translation>
     </message>
     <message>
         <source>Sensitivity</source>
