@@ -56,7 +56,9 @@ std::string communicationId(const std::string &part)
 
 Message hiddenShare(const ExposedPart &part)
 {
-    const double hidden = part.time > 0 ? 1.0 - static_cast<double>(part.exposed) / static_cast<double>(part.time) : 1.0;
+    if (part.time == 0)
+        return {CORE_TEXT("core", "the record has no collective that can only be of this axis"), {}};
+    const double hidden = 1.0 - static_cast<double>(part.exposed) / static_cast<double>(part.time);
     return {CORE_TEXT("core", "{0} of it runs under computation"), {percent(hidden)}};
 }
 

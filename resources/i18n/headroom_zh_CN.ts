@@ -8935,6 +8935,10 @@ dense peak · %3</source>
         <source>Exposed communication of no one axis</source>
         <translation>无法归于单一轴的暴露通信</translation>
     </message>
+    <message>
+        <source>the record has no collective that can only be of this axis</source>
+        <translation>记录中没有只可能属于此轴的集合通信</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>

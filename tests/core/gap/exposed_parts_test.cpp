@@ -1,6 +1,7 @@
 // Which part of the step a traced collective belongs to, and how long each part was exposed.
 
 #include "gap/exposed_parts.h"
+#include "gap/gap_rows.h"
 #include "support/made_trace.h"
 #include "trace/summary.h"
 
@@ -14,6 +15,18 @@ class ExposedPartsTest : public QObject
     Q_OBJECT
 
 private slots:
+    // What the record has no collective for is not called hidden.
+    void anAxisWithoutCollectives()
+    {
+        ModelledStep model;
+        model.exposed = {{"exposed.tp", "", Seconds(2.0), Seconds(1.0), {}, {}}};
+        const std::vector<GapRow> rows = gapRows(model, DeviceTime{}, {});
+        const auto row = std::ranges::find(rows, "gap.communication.tp", &GapRow::id);
+        QVERIFY(row != rows.end());
+        QCOMPARE(row->measured, Seconds{});
+        QCOMPARE(text(row->cause), std::string("the record has no collective that can only be of this axis"));
+    }
+
     // 0-10 us product; 5-15 an all-gather of 4 ranks (tp), 12-20 one of 8 (fsdp), 18-26 an all-to-all (ep), 30-34 a broadcast: 10-26 and
     // 30-34 are exposed. Where two run at once tp comes before ep before fsdp: tp has 10-15, ep 18-26, fsdp 15-18.
     void exposedInstants()
