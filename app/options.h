@@ -20,6 +20,8 @@ struct Options
     std::vector<std::string> positional; // without PROJECT
     std::optional<std::string> project;
     bool help = false;
+    bool searchBest = true; // look for the best plan, for the System bound
+    int depth = 4;          // levels of an explanation
 
     // What to compute
     std::optional<std::string> model, hardware, launchFlags;
@@ -28,19 +30,17 @@ struct Options
     std::vector<std::string> settings; // "key=value"
     std::vector<DatasheetRule> confirmed;
     SearchSpace space;
-    bool searchBest = true;
 
     // What to print, and where; "-" is the standard output
     std::optional<std::string> json, csv;
     std::optional<std::string> whyNot; // a plan, "tp=8 pp=4"
     std::optional<std::size_t> top;
-    int depth = 4;
 
     // Studies of variants
     double share = 0.1;                    // that a sensitivity moves fields by
     bool numbersOnly = false;              // of the picture of a sensitivity: without whole numbers
-    std::string x, y, goal;                // "key=FROM..TO", "figure=value"
     Figure figure = Figure::expectedMfu;
+    std::string x, y, goal;                // "key=FROM..TO", "figure=value"
     ScalingOptions scaling;
 
     // Measured runs
@@ -53,11 +53,11 @@ struct Options
     std::optional<int> scale;         // PNG pixels per point
     std::vector<std::string> checkpoint; // safetensors files of --table checkpoint
     MemoryLevel level = MemoryLevel::hbm;
+    TrailOver trail = TrailOver::none; // of the roofline of a phase that serves
     std::optional<Count> stage;
     std::optional<std::string> pass;  // "F3"
     std::optional<Level> times;       // of the timeline
     std::optional<std::string> step;  // of a phase that serves: "prefill"
-    TrailOver trail = TrailOver::none; // of its roofline
     std::string language = "en";
 };
 

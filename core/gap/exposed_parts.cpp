@@ -39,14 +39,14 @@ std::optional<std::string> partOf(const std::vector<ModelledCollective> &modelle
             left.push_back(&c);
     const bool transfers = std::ranges::any_of(left, [](const ModelledCollective *c) { return c->part == keyOf(StepPartId::exposedPipeline); });
     // A ring of another axis is short beside what stages wait for one another.
-    const std::optional<std::string> otherwise = transfers ? std::optional<std::string>(keyOf(StepPartId::exposedPipeline)) : std::nullopt;
-    if (const auto part = onePart(left))
+    std::optional<std::string> otherwise = transfers ? std::optional<std::string>(keyOf(StepPartId::exposedPipeline)) : std::nullopt;
+    if (auto part = onePart(left))
         return part;
     if (!stated)
         return otherwise;
     if (stated->groupSize) {
         std::erase_if(left, [&](const ModelledCollective *c) { return std::llround(c->ranks) != *stated->groupSize; });
-        if (const auto part = onePart(left))
+        if (auto part = onePart(left))
             return part;
     }
     const std::optional<double> bytes = fullArray(kind, *stated);
