@@ -5,6 +5,7 @@
 #include "serving/workload.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom {
 
@@ -39,7 +40,7 @@ Scenario alike(Scenario scenario, Count length)
 {
     ServingSpec &s = scenario.run.serving;
     if (!s.requests.empty()) {
-        s.outputLength = std::max<Count>(1, static_cast<Count>(meanOutput(requestShares(s)) + 0.5));
+        s.outputLength = std::max<Count>(1, std::llround(meanOutput(requestShares(s))));
         s.requests.clear();
     }
     s.contexts.clear();

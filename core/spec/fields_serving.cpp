@@ -214,9 +214,8 @@ std::vector<Field> servingFields()
 {
     std::vector<Field> rows = requestFields();
     rows.push_back(prefillDevices());
-    for (std::vector<Field> part : {prefillDegrees(), draftFields(), limitFields(), formatFields()})
-        for (Field &row : part)
-            rows.push_back(std::move(row));
+    for (const std::vector<Field> &part : {prefillDegrees(), draftFields(), limitFields(), formatFields()})
+        rows.insert(rows.end(), part.begin(), part.end());
     rows.push_back(stepOverhead());
     return rows;
 }
