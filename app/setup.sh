@@ -6,7 +6,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build_packages=(g++ cmake ninja-build qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
     libqcustomplot-dev nlohmann-json3-dev libexpected-dev rapidjson-dev zlib1g-dev
     protobuf-compiler libprotobuf-dev libsqlite3-dev libxlsxwriter-dev)
-test_packages=(poppler-utils librsvg2-bin unzip desktop-file-utils appstream dpkg-dev)
+test_packages=(poppler-utils librsvg2-bin unzip desktop-file-utils appstream dpkg-dev file)
 run_packages=(qt6-qpa-plugins libqt6svg6 qt6-translations-l10n fonts-dejavu-core fonts-noto-cjk)
 
 say() { printf '%s\n' "$*" >&2; }
