@@ -159,6 +159,7 @@ Exit exportServed(const ScenarioInput &input, const Options &options)
 {
     Snapshot snapshot;
     snapshot.input = std::make_shared<const Scenario>(input.scenario);
+    snapshot.annotations = input.annotations;
     const Result<bool> complete = addServed(snapshot, options);
     if (!complete)
         return badInput(complete.error());
