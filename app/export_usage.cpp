@@ -13,20 +13,22 @@ namespace headroom {
 namespace {
 
 // "a, b, c"
-template <class Rows> std::string keysOf(const Rows &rows)
+template <class Rows, class Name> std::string listed(const Rows &rows, Name name)
 {
     std::string out;
     for (const auto &row : rows)
-        out += (out.empty() ? "" : ", ") + std::string(row.key);
+        out += (out.empty() ? "" : ", ") + name(row);
     return out;
+}
+
+std::string tableNames()
+{
+    return listed(exportTables(), [](const ExportTable &table) { return std::string(table.key); });
 }
 
 std::string chartNames()
 {
-    std::string out;
-    for (const QString &key : chartKeys())
-        out += (out.empty() ? "" : ", ") + key.toStdString();
-    return out;
+    return listed(chartKeys(), [](const QString &key) { return key.toStdString(); });
 }
 
 const ChartRow *chartOf(const Options &options)
@@ -43,9 +45,9 @@ std::string wrongName(const Options &options)
     if (!options.table.empty())
         return findExportTable(QString::fromStdString(options.table))
                    ? std::string()
-                   : "--table must be one of " + keysOf(exportTables()) + ", not \"" + options.table + "\"";
+                   : "--table must be one of " + tableNames() + ", not \"" + options.table + "\"";
     if (!chartOf(options) && !isReport(options))
-        return "--chart must be one of " + chartNames() + ", report" + (options.chart.empty() ? "; or --table one of " + keysOf(exportTables()) : ", not \"" + options.chart + "\"");
+        return "--chart must be one of " + chartNames() + ", report" + (options.chart.empty() ? "; or --table one of " + tableNames() : ", not \"" + options.chart + "\"");
     return {};
 }
 
@@ -134,9 +136,7 @@ std::string wrongStep(const Options &options, const ServingEstimate &estimate)
 {
     if (!options.step || estimate.step(*options.step))
         return {};
-    std::string names;
-    for (const ServedStep &step : estimate.steps)
-        names += (names.empty() ? "" : ", ") + step.id;
+    const std::string names = listed(estimate.steps, [](const ServedStep &step) { return std::string(step.id); });
     return "--step must be one of " + names + ", not \"" + *options.step + "\"";
 }
 

@@ -43,13 +43,12 @@ Result<void> print(const SearchResult &found, const Scenario &scenario, const Op
     return writeOutput("-", searchText(found, scenario, options.top.value_or(rowsOnTerminal)));
 }
 
-// Rows that anything of the output shows, or that may come to be shown when simulated; 0: all.
+// Rows that anything of the output shows; search() keeps those that it simulates as well. 0: all.
 std::size_t rowsShown(const Options &options)
 {
     if (options.whyNot)
         return 0;
-    const std::size_t shown = options.json || options.csv ? options.top.value_or(0) : options.top.value_or(rowsOnTerminal);
-    return shown; // search() keeps those that it simulates
+    return options.top.value_or(options.json || options.csv ? 0 : rowsOnTerminal);
 }
 
 // Why the search does not propose the plan that --why-not names.

@@ -33,7 +33,7 @@ Message slower(Seconds measured, Seconds expected)
     return {CORE_TEXT("core", "{0} of the expected time"), {percent(measured / expected, 0)}};
 }
 
-const std::string communication = "gap.communication";
+constexpr std::string_view communication = "gap.communication";
 const char *const transfers = keyOf(StepPartId::exposedPipeline);
 
 const char *hostName(EventClass c)
@@ -51,7 +51,7 @@ const char *hostName(EventClass c)
 std::string communicationId(const std::string &part)
 {
     const std::size_t dot = part.find('.');
-    return communication + (dot == std::string::npos ? std::string() : part.substr(dot));
+    return std::string(communication) + (dot == std::string::npos ? std::string() : part.substr(dot));
 }
 
 Message hiddenShare(const ExposedPart &part)

@@ -64,13 +64,12 @@ std::vector<StepRequest> stepsOf(const Scenario &served, Count sequences)
 Result<ServedPhase> servedPhase(const Scenario &scenario, Count sequences)
 {
     const ServingSpec &serving = scenario.run.serving;
-    const bool apart = scenario.run.devicesApart() > 0;
-    Result<ServedPlan> plan = poolOf(apart ? decodingPool(scenario) : scenario);
+    Result<ServedPlan> plan = poolOf(decodingPool(scenario));
     if (!plan)
         return tl::unexpected<Issues>(plan.error());
     ServedPhase out{.plan = std::move(*plan), .prefillPool = {}, .sequences = sequences, .requests = {}, .plain = {}};
     out.requests = stepsOf(out.plan.scenario, sequences);
-    if (apart) {
+    if (scenario.run.devicesApart() > 0) {
         Result<ServedPlan> pool = poolOf(prefillingPool(scenario));
         if (!pool)
             return tl::unexpected<Issues>(pool.error());

@@ -109,7 +109,7 @@ std::optional<BrokenRule> brokenServingRule(const Scenario &scenario)
     if (apart >= scenario.run.devices)
         return BrokenRule{"run.serving.prefillDevices", CORE_TEXT("core", "{0} devices for prefill leave none of the {1} devices to decode"), apart,
                           scenario.run.devices};
-    const Scenario served = servedScenario(apart > 0 ? decodingPool(scenario) : scenario);
+    const Scenario served = servedScenario(decodingPool(scenario));
     const std::optional<BrokenRule> broken = brokenRule(served.model, served.run, served.plan);
     return broken || apart == 0 ? broken : brokenPrefillRule(scenario);
 }

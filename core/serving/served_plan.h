@@ -13,9 +13,9 @@ namespace headroom {
 
 // The scenario as its passes see it: what concerns training alone at its defaults, the model without its MTP modules.
 Scenario servedScenario(const Scenario &scenario);
-// Of a scenario with devices apart, the devices that decode, with its plan, and those that compute prompts, with their own degrees and as
-// many replicas as they hold.
+// The devices that decode, with the plan; of a scenario without devices apart all of them.
 Scenario decodingPool(const Scenario &scenario);
+// Of one with devices apart, those that compute prompts, with their own degrees and as many replicas as they hold.
 Scenario prefillingPool(const Scenario &scenario);
 // As brokenRule() for training; serving splits neither weights over fsdp nor sequences over cp, and
 // pools hold whole replicas.

@@ -28,6 +28,23 @@ void addCurrent(ParetoData &data, const SearchResult &search, const Estimate &es
         data.current->row = static_cast<std::size_t>(row - search.rows.begin());
 }
 
+// What searches of either kind give alike; `fits` of a row, `pointOf` a row and its place.
+template <class Found, class Fits, class PointOf> void addPlans(ParetoData &data, const Found &search, Fits fits, PointOf point)
+{
+    data.complete = search.complete;
+    data.evaluated = search.evaluated;
+    for (std::size_t i = 0; i < search.rows.size(); ++i) {
+        if (!fits(search.rows[i]))
+            continue;
+        data.points.push_back(point(search.rows[i], i));
+        if (search.rows[i].pareto)
+            data.front.push_back(data.points.back());
+    }
+    std::ranges::sort(data.front, {}, &ParetoPoint::x);
+    if (!data.points.empty())
+        data.best = data.points.front();
+}
+
 } // namespace
 
 ParetoData paretoData(const SearchResult *search, const Estimate &estimate)
@@ -37,19 +54,7 @@ ParetoData paretoData(const SearchResult *search, const Estimate &estimate)
     if (!search)
         return data;
     data.byExpected = search->objective == Objective::expected;
-    data.complete = search->complete;
-    data.evaluated = search->evaluated;
-    for (std::size_t i = 0; i < search->rows.size(); ++i) {
-        const SearchRow &row = search->rows[i];
-        if (!row.feasible)
-            continue;
-        data.points.push_back(pointOf(row, i, search->objective));
-        if (row.pareto)
-            data.front.push_back(data.points.back());
-    }
-    std::ranges::sort(data.front, {}, &ParetoPoint::x);
-    if (!data.points.empty())
-        data.best = data.points.front();
+    addPlans(data, *search, [](const SearchRow &row) { return row.feasible; }, [&](const SearchRow &row, std::size_t i) { return pointOf(row, i, search->objective); });
     addCurrent(data, *search, estimate);
     return data;
 }
@@ -57,32 +62,20 @@ ParetoData paretoData(const SearchResult *search, const Estimate &estimate)
 ParetoData servedParetoData(const ServingSearchResult *search, const ServingEstimate &estimate)
 {
     ParetoData data;
-    const ServingSpec &serving = estimate.scenario.run.serving;
-    const bool prefill = estimate.scenario.run.phase == RunPhase::prefill;
-    if (const std::optional<Seconds> &limit = prefill ? serving.ttftLimit : serving.tpotLimit; limit && estimate.scenario.run.phase == RunPhase::serving)
-        data.limit = limit->value;
+    const RunSpec &run = estimate.scenario.run;
+    if (run.phase == RunPhase::serving && run.serving.tpotLimit)
+        data.limit = run.serving.tpotLimit->value;
     if (!search)
         return data;
     const ServingObjective objective = search->objective;
     data.byExpected = objective == ServingObjective::expected;
-    data.complete = search->complete;
-    data.evaluated = search->evaluated;
-    for (std::size_t i = 0; i < search->rows.size(); ++i) {
-        const ServingRow &row = search->rows[i];
-        if (!row.fits())
-            continue;
-        data.points.push_back({row.delay(objective).value, row.tokens(objective), i});
-        if (row.pareto)
-            data.front.push_back(data.points.back());
-    }
-    std::ranges::sort(data.front, {}, &ParetoPoint::x);
-    if (!data.points.empty())
-        data.best = data.points.front();
+    const auto at = [&](const ServingRow &row, std::size_t i) { return ParetoPoint{row.delay(objective).value, row.tokens(objective), i}; };
+    addPlans(data, *search, [](const ServingRow &row) { return row.fits(); }, at);
     if (!estimate.legal)
         return data;
     ServingRow now;
     now.latency = estimate.latency;
-    data.current = ParetoPoint{now.delay(objective).value, now.tokens(objective), 0};
+    data.current = at(now, 0);
     const auto row = std::ranges::find_if(search->rows, [&](const ServingRow &r) { return r.batch == estimate.sequences && r.plan == estimate.scenario.plan; });
     data.currentKnown = row != search->rows.end();
     if (data.currentKnown)

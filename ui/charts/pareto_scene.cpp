@@ -195,11 +195,12 @@ void ParetoScene::drawLegend(QCPPainter &painter) const
     }
 }
 
-std::vector<QPointF> ParetoScene::frontPixels() const
+std::vector<ChartPoint> ParetoScene::points(const std::function<QString(std::size_t row)> &name) const
 {
-    std::vector<QPointF> out;
+    std::vector<ChartPoint> out;
     for (const ParetoPoint &point : m_data.front)
-        out.push_back(pixel(point));
+        if (const QPointF at = pixel(point); QRectF(m_rect.rect()).contains(at))
+            out.push_back({name(point.row), at});
     return out;
 }
 

@@ -4,6 +4,8 @@
 #include "ui/charts/pareto_data.h"
 #include "ui/charts/plot_scene.h"
 
+#include <functional>
+
 namespace headroom {
 
 constexpr int lowPlot = 320; // px: a long label would not fit beside the axis
@@ -18,8 +20,8 @@ public:
     const ParetoData &data() const { return m_data; }
     // The plan whose point is nearest, if it is near.
     std::optional<std::size_t> rowAt(QPointF position) const;
-    // Where the plans of the front lie, least x first.
-    std::vector<QPointF> frontPixels() const;
+    // The plans of the front that are in sight, least x first, by what `name` calls a row of the search.
+    std::vector<ChartPoint> points(const std::function<QString(std::size_t row)> &name) const;
 
 protected:
     void draw(QCPPainter *painter) override;

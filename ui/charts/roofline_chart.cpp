@@ -113,9 +113,8 @@ void RooflineChart::show(const ChartContent &content, const ChartStyle &style)
     if (!content.estimate)
         return;
     RooflineData shown = rooflineData(*content.estimate, content.baseline, content.level, content.gap);
-    if (const auto *trail = content.served ? content.served->trail(content.estimate, content.choice.trail) : nullptr;
-        trail && content.level == MemoryLevel::hbm)
-        addTrails(shown, *trail, content.choice.trail);
+    if (content.served && content.choice.trail != TrailOver::none && content.level == MemoryLevel::hbm)
+        addTrails(shown, content.served->trail(content.estimate, content.choice.trail), content.choice.trail);
     x->setLabel(RooflineText::tr("Arithmetic intensity (FLOP/byte, %1)").arg(qs(shown.memory)));
     const bool levelChanged = m_level != content.level; // has other numbers
     m_level = content.level;

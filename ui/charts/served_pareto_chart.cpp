@@ -111,12 +111,9 @@ std::optional<ChartHit> ServedParetoChart::hitAt(QPointF position) const
 // The plans of the front, by what they are.
 std::vector<ChartPoint> ServedParetoChart::points() const
 {
-    std::vector<ChartPoint> out;
-    const std::vector<QPointF> pixels = m_scene->frontPixels();
-    for (std::size_t i = 0; m_search && i < pixels.size(); ++i)
-        if (const ServingRow &row = m_search->rows[m_scene->data().front[i].row]; QRectF(m_rect->rect()).contains(pixels[i]))
-            out.push_back({QStringLiteral("%1 · %2").arg(planText(row.plan)).arg(row.batch), pixels[i]});
-    return out;
+    if (!m_search)
+        return {};
+    return m_scene->points([this](std::size_t i) { return QStringLiteral("%1 · %2").arg(planText(m_search->rows[i].plan)).arg(m_search->rows[i].batch); });
 }
 
 DataTable ServedParetoChart::data() const

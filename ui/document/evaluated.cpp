@@ -16,12 +16,8 @@ Evaluated evaluateServed(const Scenario &scenario)
     }
     auto served = std::make_shared<ServedResult>();
     served->estimate = *std::move(result);
-    for (const ServedStep &step : served->estimate.steps) {
+    for (const ServedStep &step : served->estimate.steps)
         served->views.push_back(std::make_shared<const Estimate>(stepView(served->estimate, step)));
-        served->trails.emplace_back();
-        for (const TrailOver over : {TrailOver::batch, TrailOver::context})
-            served->trails.back()[static_cast<std::size_t>(over)] = roofTrail(scenario, step.id, over);
-    }
     out.issues = served->estimate.issues;
     out.served = std::move(served);
     return out;
@@ -29,12 +25,12 @@ Evaluated evaluateServed(const Scenario &scenario)
 
 } // namespace
 
-const std::vector<OperatorTrail> *ServedResult::trail(const Estimate *view, TrailOver over) const
+std::vector<OperatorTrail> ServedResult::trail(const Estimate *view, TrailOver over) const
 {
     for (std::size_t i = 0; i < views.size(); ++i)
         if (views[i].get() == view)
-            return &trails[i][static_cast<std::size_t>(over)];
-    return nullptr;
+            return roofTrail(estimate.scenario, estimate.steps[i].id, over);
+    return {};
 }
 
 std::shared_ptr<const Estimate> Evaluated::shown(const std::string &step) const

@@ -5,7 +5,6 @@
 #include "estimate/estimate.h"
 #include "serving/roof_trail.h"
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,10 +16,8 @@ struct ServedResult
 {
     ServingEstimate estimate;
     std::vector<std::shared_ptr<const Estimate>> views; // of its steps, in their order
-    using Trails = std::array<std::vector<OperatorTrail>, 3>; // by TrailOver
-    std::vector<Trails> trails;                               // of each step
-    // Null when `view` is none of the steps'.
-    const std::vector<OperatorTrail> *trail(const Estimate *view, TrailOver over) const;
+    // Of the step with this view; computed when asked: few look at it. Empty when `view` is none of the steps'.
+    std::vector<OperatorTrail> trail(const Estimate *view, TrailOver over) const;
 };
 
 struct Evaluated
