@@ -39,7 +39,7 @@ const std::vector<Command> &commands()
         {"evaluate", "[PROJECT]", "the roofline bound, the system bound and the losses of a plan that trains or serves", 0, true,
          joined(scenario, {"--no-search", "--json"}), evaluateCommand},
         {"search", "[PROJECT]", "every plan of so many devices, best first", 0, true,
-         joined(scenario, {"--batch", "--micro-batch", "--remat", "--schedule", "--max", "--min", "--fix", "--multiple", "--objective", "--simulate", "--top", "--why-not", "--json", "--csv"}),
+         joined(scenario, {"--batch", "--micro-batch", "--remat", "--schedule", "--split", "--max", "--min", "--fix", "--multiple", "--objective", "--simulate", "--top", "--why-not", "--json", "--csv"}),
          searchCommand},
         {"sensitivity", "[PROJECT]", "what every field moves MFU and step time by when it is changed by a tenth", 0, true,
          joined(scenario, {"--share", "--top", "--json", "--csv"}), sensitivityCommand},

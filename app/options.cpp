@@ -80,6 +80,18 @@ std::string applyRemats(Options &o, const std::string &list)
     return {};
 }
 
+std::string applySplits(Options &o, const std::string &list)
+{
+    o.space.splits.clear();
+    for (const std::string &part : split(list, ',')) {
+        const auto way = fromKey<StageSplit>(part);
+        if (!way || *way == StageSplit::listed)
+            return "\"" + part + "\" is none of even, balanced";
+        o.space.splits.push_back(*way);
+    }
+    return {};
+}
+
 // "1F1B,interleaved:4"; "all".
 std::string applySchedules(Options &o, const std::string &list)
 {
@@ -228,6 +240,7 @@ const OptionRow rows[] = {
      [](Options &o, const std::string &value) { return applyCounts(o.space.microBatches, value); }},
     {"--remat", "LIST", "remat policies to try, of `list remat`", applyRemats},
     {"--schedule", "LIST", "schedules to try (the plan's): 1F1B,interleaved:4,ZB-H1 or all", applySchedules},
+    {"--split", "LIST", "ways to split layers into stages (even,balanced)", applySplits},
     {"--max", "AXIS=N", "largest degree of an axis: --max tp=8; repeatable",
      [](Options &o, const std::string &value) { return applyLimit(o, value, [](AxisLimits &l, Count n) { l.maximum = n; }); }},
     {"--min", "AXIS=N", "smallest degree of an axis; repeatable",

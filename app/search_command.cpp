@@ -70,8 +70,9 @@ Exit explainPlan(const SearchResult &found, const Scenario &scenario, const Opti
 Exit searchServed(const ScenarioInput &input, const Options &options)
 {
     const SearchSpace fresh;
-    if (options.whyNot || options.space.microBatches != fresh.microBatches || options.space.remats != fresh.remats || !options.space.schedules.empty()) {
-        std::fputs("headroom: --why-not, --micro-batch, --remat and --schedule belong to plans that train\n", stderr);
+    if (options.whyNot || options.space.microBatches != fresh.microBatches || options.space.remats != fresh.remats || !options.space.schedules.empty()
+        || options.space.splits != fresh.splits) {
+        std::fputs("headroom: --why-not, --micro-batch, --remat, --schedule and --split belong to plans that train\n", stderr);
         return Exit::usage;
     }
     if (const Issues issues = checkSearchSpace(options.space, input.scenario.run.devices); hasError(issues))

@@ -1,5 +1,7 @@
 #include "estimate/plan_model.h"
 
+#include "estimate/stage_split.h"
+
 #include "base/text.h"
 #include "schedule/offload.h"
 #include "schedule/pass_time.h"
@@ -89,13 +91,14 @@ std::unique_ptr<OwnedPlan> ownedPlan(Derivation &why, const Scenario &scenario, 
 {
     auto out = std::make_unique<OwnedPlan>();
     out->work.blocks = blockStructure(scenario.model);
-    const RematChoice choice = rematChoice(plan);
+    const RematChoice choice = plan.rematChoice();
     setRemats(out->work.blocks, scenario.model, scenario.run, {&choice, 1});
     fillKept(out->work, scenario.model, scenario.run, plan);
     fillOps(out->work, why, scenario.model, scenario.run);
     const std::vector<Block> &blocks = out->work.blocks.blocks;
     const std::vector<BlockParameters> parameters = allParameters(scenario.model, blocks, out->work.shape, plan.pp);
-    out->layout = stageLayout(out->work.blocks, plan.pp, plan.schedule, plan.virtualStages);
+    out->layout = stageLayout(out->work.blocks, layersOfPieces(out->work.blocks, scenario.model, scenario.run, scenario.hardware, plan), plan.schedule,
+                              plan.virtualStages);
     out->links = planLinks(scenario.hardware, slice, plan, keyValueCopies(parameters));
     out->weights = heldWeights(out->layout, blocks, parameters);
     fillCalls(out->weights, scenario.run, plan, out->layout, blocks, parameters);

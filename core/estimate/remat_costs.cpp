@@ -31,11 +31,11 @@ public:
             sum += perDevice(b) * m_tensors[b].table.bytes(tensors);
         return sum;
     }
-    PolicyCost under(RematPolicy policy, const KeptTensors &custom) const
+    PolicyCost under(const RematChoice &choice) const
     {
-        PolicyCost out{.policy = policy};
+        PolicyCost out{.policy = choice.policy};
         for (std::size_t b = 0; b < m_tensors.size(); ++b) {
-            const BlockRemat remat = blockRemat(m_tensors[b].table, tensorsOf(policy, custom), m_plan.rematMode);
+            const BlockRemat remat = blockRemat(m_tensors[b].table, tensorsOf(choice), choice.mode);
             out.kept.device |= remat.kept.device;
             out.kept.host |= remat.kept.host;
             out.cost.device += perDevice(b) * m_tensors[b].table.bytes(remat.kept.device);
@@ -63,15 +63,18 @@ std::vector<PolicyCost> policyCosts(const Scenario &scenario)
 {
     const Layers layers(scenario);
     std::vector<PolicyCost> out;
-    for (std::size_t p = 0; p < rowsOf(RematPolicy{}).size(); ++p)
-        out.push_back(layers.under(static_cast<RematPolicy>(p), scenario.plan.keptTensors));
+    RematChoice choice = scenario.plan.rematChoice();
+    for (std::size_t p = 0; p < rowsOf(RematPolicy{}).size(); ++p) {
+        choice.policy = static_cast<RematPolicy>(p);
+        out.push_back(layers.under(choice));
+    }
     return out;
 }
 
 std::vector<TensorCost> tensorCosts(const Scenario &scenario)
 {
     const Layers layers(scenario);
-    const auto again = [&](TensorSet kept) { return layers.under(RematPolicy::custom, {kept, {}}).cost.again; };
+    const auto again = [&](TensorSet kept) { return layers.under({RematPolicy::custom, scenario.plan.rematMode, {kept, {}}, {}}).cost.again; };
     const TensorSet chosen = scenario.plan.keptTensors.device | scenario.plan.keptTensors.host;
     std::vector<TensorCost> out;
     layers.present().each([&](Tensor t) {

@@ -74,8 +74,6 @@ void buildOps(ModelBlocks &blocks, Derivation &why, const ModelSpec &model, cons
     }
 }
 
-RematChoice rematChoice(const Plan &plan) { return {plan.remat, plan.rematMode, plan.keptTensors}; }
-
 BlockTensors blockTensors(const ModelSpec &model, const RunSpec &run, const Block &block, const PassShape &shape)
 {
     const double tp = static_cast<double>(shape.tp), rows = shape.tokens();
@@ -111,7 +109,7 @@ void setRemats(ModelBlocks &blocks, const ModelSpec &model, const RunSpec &run, 
         const BlockTensors tensors = blockTensors(model, run, block, {}); // who makes and reads what is the same for every shape
         block.remats.clear();
         for (const RematChoice &choice : choices)
-            block.remats.push_back(blockRemat(tensors.table, tensorsOf(choice.policy, choice.custom), choice.mode));
+            block.remats.push_back(blockRemat(tensors.table, tensorsOf(choice), choice.mode));
     }
 }
 

@@ -47,14 +47,6 @@ ModelBlocks blockStructure(const ModelSpec &model);
 // Fills in the operators of every block for a pass.
 void buildOps(ModelBlocks &blocks, Derivation &why, const ModelSpec &model, const RunSpec &run, const PassShape &shape);
 
-// A policy as a plan states it.
-struct RematChoice
-{
-    RematPolicy policy = RematPolicy::none;
-    RematMode mode = RematMode::wholeLayer;
-    KeptTensors custom{};
-};
-RematChoice rematChoice(const Plan &plan);
 // Fills in what every block keeps and runs again under each of the policies.
 void setRemats(ModelBlocks &blocks, const ModelSpec &model, const RunSpec &run, std::span<const RematChoice> choices);
 

@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 
+#include <numeric>
+
 namespace headroom {
 namespace {
 
@@ -50,16 +52,34 @@ Broken batchRules(const RunSpec &run, const Plan &plan)
     return std::nullopt;
 }
 
+// Every stage and every piece of one has at least a layer, but where a list says otherwise.
+Broken stageRules(const Plan &plan, Count layers)
+{
+    if (plan.pp == 1 || plan.stageSplit != StageSplit::listed) {
+        if (plan.pp > layers)
+            return BrokenRule{"plan.pp", CORE_TEXT("core", "pp {0} exceeds the {1} layers"), plan.pp, layers};
+        if (plan.virtualStages * plan.pp > layers)
+            return BrokenRule{"plan.virtualStages", CORE_TEXT("core", "pp · virtualStages = {0} exceeds the {1} layers"),
+                              plan.virtualStages * plan.pp, layers};
+        return std::nullopt;
+    }
+    const std::vector<Count> listed = parseStageLayers(plan.stageLayers).value_or(std::vector<Count>{});
+    const Count pieces = plan.pp * plan.virtualStages;
+    if (static_cast<Count>(listed.size()) != pieces)
+        return BrokenRule{"plan.stageLayers", CORE_TEXT("core", "lists {0} stages where pp · virtualStages are {1}"),
+                          static_cast<Count>(listed.size()), pieces};
+    const Count sum = std::accumulate(listed.begin(), listed.end(), Count{0});
+    if (sum != layers)
+        return BrokenRule{"plan.stageLayers", CORE_TEXT("core", "lists {0} layers where the model has {1}"), sum, layers};
+    return std::nullopt;
+}
+
 } // namespace
 
 Broken brokenRule(const ModelSpec &model, const RunSpec &run, const Plan &plan)
 {
-    const Count layers = layerCount(model);
-    if (plan.pp > layers)
-        return BrokenRule{"plan.pp", CORE_TEXT("core", "pp {0} exceeds the {1} layers"), plan.pp, layers};
-    if (plan.virtualStages * plan.pp > layers)
-        return BrokenRule{"plan.virtualStages", CORE_TEXT("core", "pp · virtualStages = {0} exceeds the {1} layers"),
-                          plan.virtualStages * plan.pp, layers};
+    if (const Broken broken = stageRules(plan, layerCount(model)))
+        return broken;
     const Count ranks = plan.tp * plan.fsdp * plan.dp;
     if (!divides(plan.expertTensor, ranks))
         return BrokenRule{"plan.expertTensor", CORE_TEXT("core", "expertTensor {0} does not divide tp · fsdp · dp = {1}"), plan.expertTensor, ranks};
@@ -108,12 +128,6 @@ Broken brokenScheduleRule(Schedule schedule, Count stages, Count virtualStages, 
         return BrokenRule{"plan.schedule", CORE_TEXT("core", "DualPipe needs an even number of micro-batches, at least {1}, not {0}"),
                           microBatches, 2 * stages};
     return std::nullopt;
-}
-
-Count layersOnStage(Count layers, Count stages, Count stage)
-{
-    const Count rest = layers % stages, first = (stages - rest) / 2;
-    return layers / stages + (stage >= first && stage < first + rest ? 1 : 0);
 }
 
 } // namespace headroom

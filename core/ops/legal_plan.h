@@ -23,7 +23,4 @@ std::optional<BrokenRule> brokenRule(const ModelSpec &model, const RunSpec &run,
 // even p and an even number of micro-batches, at least 2 p.
 std::optional<BrokenRule> brokenScheduleRule(Schedule schedule, Count stages, Count virtualStages, Count microBatches);
 
-// Layers of each stage: equal shares, the remainder to the middle stages.
-Count layersOnStage(Count layers, Count stages, Count stage);
-
 } // namespace headroom

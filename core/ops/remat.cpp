@@ -20,8 +20,6 @@ TensorSet presentOf(const LayerTable &table, TensorSet named)
     return named & table.present();
 }
 
-constexpr StepSet coreSteps{Step::scores, Step::softmax, Step::core};
-
 // Steps that make the wanted tensors, and in turn what those read unless it is kept. Steps stand in the order in which they run.
 StepSet stepsTowards(const LayerTable &table, TensorSet wanted, TensorSet kept)
 {
@@ -47,22 +45,35 @@ TensorSet madeByFeedForward(const LayerTable &table)
     return out & table.needed();
 }
 
+// What the modules that a layer has drop of it, and how far they run again.
+ModuleTensors modulesOf(const LayerTable &table, RecomputeModules modules)
+{
+    ModuleTensors out;
+    modules.each([&](RecomputeModule module) {
+        const ModuleTensors &m = tensorsOf(module);
+        if (!m.of.meets(table.present()) || m.notOf.meets(table.present()))
+            return;
+        out.dropped |= m.dropped;
+        out.reached |= m.reached;
+    });
+    return out;
+}
+
 } // namespace
 
 BlockRemat blockRemat(const LayerTable &table, const PolicyTensors &policy, RematMode mode)
 {
     BlockRemat out;
-    out.kept.device = presentOf(table, policy.kept.device | (policy.allNeeded ? table.needed().without(policy.dropped) : TensorSet()));
+    const ModuleTensors modules = modulesOf(table, policy.modules);
+    out.kept.device = presentOf(table, policy.kept.device | (policy.allNeeded ? table.needed().without(modules.dropped) : TensorSet()));
     out.kept.host = presentOf(table, policy.kept.host).without(out.kept.device);
     if (!out.kept.host.has(Tensor::decoderLayerInput))
         out.kept.device |= Tensor::decoderLayerInput;
     const TensorSet kept = out.kept.device | out.kept.host;
     TensorSet wanted = table.needed().without(kept);
-    if (mode == RematMode::wholeLayer && wanted.meets(madeByFeedForward(table)))
-        wanted |= Tensor::layerOutput;
+    if (mode == RematMode::wholeLayer)
+        wanted |= policy.allNeeded ? modules.reached : wanted.meets(madeByFeedForward(table)) ? TensorSet(Tensor::layerOutput) : TensorSet();
     out.again = stepsTowards(table, wanted, kept);
-    if (mode == RematMode::wholeLayer && policy.wholeCore && out.again.meets(coreSteps))
-        out.again |= coreSteps;
     for (const StepRow &row : table.steps())
         if (row.follows.meets(out.again))
             out.again |= row.step;

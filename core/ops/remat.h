@@ -16,7 +16,8 @@ struct BlockRemat
 };
 
 // A step runs again if backward needs what it makes and the policy does not keep it, or if another step that runs again reads it.
-// To the layer's end: where something of the feed-forward is made again, so is what leads to the layer's output.
+// To the layer's end: where something of the feed-forward is made again, so is what leads to the layer's output; of modules, what
+// leads to their own end.
 BlockRemat blockRemat(const LayerTable &table, const PolicyTensors &policy, RematMode mode);
 
 } // namespace headroom

@@ -143,6 +143,7 @@ constexpr TextColumn textColumns[] = {
     {"cp", 4, [](const SearchRow &r) { return std::to_string(r.plan.cp); }},
     {"micro", 6, [](const SearchRow &r) { return std::to_string(r.plan.microBatch); }},
     {"batch", 7, [](const SearchRow &r) { return std::to_string(r.globalBatch); }},
+    {"stages", 9, [](const SearchRow &r) { return std::string(r.plan.pp > 1 ? keyOf(r.plan.stageSplit) : "-"); }},
     {"remat", 21, [](const SearchRow &r) { return std::string(keyOf(r.plan.remat)); }},
     {"MFU", 8, [](const SearchRow &r) { return percent(r.boundMfu); }},
     {"expected", 13, [](const SearchRow &r) { return percentInterval(r.expectedMfu); }},

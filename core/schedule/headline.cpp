@@ -37,20 +37,20 @@ struct StageKind
 {
     std::size_t composition;
     std::span<const std::uint16_t> pieces;
-    bool edge;
+    bool first, last; // of the pipeline
     const LinkTime *forward, *backward;
     std::size_t piece() const { return pieces.front(); }
     bool operator==(const StageKind &o) const
     {
-        return composition == o.composition && edge == o.edge && forward == o.forward && backward == o.backward
+        return composition == o.composition && first == o.first && last == o.last && forward == o.forward && backward == o.backward
             && std::ranges::equal(pieces, o.pieces);
     }
 };
 
 StageKind kindOf(const HeadlineInput &in, std::size_t stage)
 {
-    const bool edge = stage == 0 || stage + 1 == in.layout->stages.size();
-    return {in.layout->stages[stage], in.layout->piecesOf(stage), edge, transferOf(in, stage, true), transferOf(in, stage, false)};
+    const bool first = stage == 0, last = stage + 1 == in.layout->stages.size();
+    return {in.layout->stages[stage], in.layout->piecesOf(stage), first, last, transferOf(in, stage, true), transferOf(in, stage, false)};
 }
 
 // What a stage's operators lose to communication under them in a pass: piece by piece, as the pieces run.
@@ -71,6 +71,38 @@ template <class Why> Derived<Seconds> stageContention(Why &why, const HeadlineIn
         total = why.record(sum, total.value + each.value, {total.term, each.term});
     }
     return dual ? why.record(half, total.value / 2.0, {total.term}) : total;
+}
+
+// Interleaved: once its last micro-batch is through, a piece's gradients are reduced while the pieces before it, which end after it,
+// run p passes each; and a piece's weights are gathered while the pieces before it run their first p passes.
+template <class Why> Derived<Seconds> lateOfPieces(Why &why, const HeadlineInput &in, const StageKind &kind, bool gathers)
+{
+    static const Formula later{"step.lateOfPieces", CORE_TEXT("core", "Once-a-step communication that outlasts the passes of all pieces"), "max(l, k)",
+                               {"l", "k"}, design};
+    static const Formula longer{"pass.ofPieces", CORE_TEXT("core", "A piece's pass and p of each piece before it"), "t + p * s", {"t", "p", "s"}, design};
+    static const Formula sum{"pass.together", CORE_TEXT("core", "Passes of several pieces"), "s + t", {"s", "t"}, design};
+    const Derived<double> p = why.given("plan.pp", static_cast<double>(in.layout->stages.size()));
+    const Derived<Seconds> none = why.given("nothing", Seconds{});
+    PassTime before{none, none, none, none};
+    LinkTime work{none, none};
+    Derived<Seconds> late = none;
+    for (std::size_t n = 0; n < kind.pieces.size(); ++n) {
+        const std::size_t piece = kind.pieces[n];
+        const WeightLoad &w = in.weights[piece];
+        work = plus(why, work, gathers ? w.gather : w.reduction);
+        if (!gathers && ((kind.first && n == 0) || (kind.last && n + 1 == kind.pieces.size())))
+            work = plus(why, work, in.tiedReduction);
+        const PassLoad &load = gathers ? in.forward[piece] : in.backward[piece];
+        const PassTime own = passTime(why, load, contentionOf(why, load, in.overlap), nullptr);
+        PassTime all = own;
+        for (auto part : {&PassTime::total, &PassTime::busyUp, &PassTime::busyOut}) {
+            all.*part = why.record(longer, (own.*part).value + p.value * (before.*part).value, {(own.*part).term, p.term, (before.*part).term});
+            before.*part = why.record(sum, (before.*part).value + (own.*part).value, {(before.*part).term, (own.*part).term});
+        }
+        const Derived<Seconds> each = lateTime(why, work, all, in.overlap);
+        late = why.record(later, std::max(late.value, each.value), {late.term, each.term});
+    }
+    return late;
 }
 
 template <class Why> StageTime stageTime(Why &why, const HeadlineInput &in, const StageKind &kind)
@@ -101,8 +133,13 @@ template <class Why> StageTime stageTime(Why &why, const HeadlineInput &in, cons
         out.forwardWork = workTime(why, f, slowF);
         out.backwardWork = workTime(why, b, slowB);
     }
+    if (in.schedule == Schedule::interleaved && kind.pieces.size() > 1) {
+        out.gather = lateOfPieces(why, in, kind, true);
+        out.late = lateOfPieces(why, in, kind, false);
+        return out;
+    }
     out.gather = lateTime(why, w.gather, out.forward, in.overlap);
-    out.late = lateTime(why, kind.edge ? plus(why, w.reduction, in.tiedReduction) : w.reduction,
+    out.late = lateTime(why, kind.first || kind.last ? plus(why, w.reduction, in.tiedReduction) : w.reduction,
                         in.overlapped.empty() ? out.backward : out.forward, in.overlap);
     return out;
 }

@@ -1,27 +1,25 @@
 #include "schedule/stage_layout.h"
 
-#include "ops/legal_plan.h"
-
 #include <algorithm>
+#include <numeric>
 
 namespace headroom {
 namespace {
 
 using Held = std::vector<double>; // per block: how many
 
-// The model cut into `count` pieces, in order.
-std::vector<Held> cut(const ModelBlocks &blocks, Count count)
+// The model cut into pieces of so many layers, in order.
+std::vector<Held> cut(const ModelBlocks &blocks, const std::vector<Count> &layers)
 {
     std::vector<Held> out;
     std::size_t layer = 0;
-    const Count layers = static_cast<Count>(blocks.order.size());
-    for (Count piece = 0; piece < count; ++piece) {
+    for (std::size_t piece = 0; piece < layers.size(); ++piece) {
         Held held(blocks.blocks.size(), 0.0);
         if (piece == 0)
             held[blocks.embedding] = 1.0;
-        for (Count n = layersOnStage(layers, count, piece); n > 0; --n)
+        for (Count n = layers[piece]; n > 0; --n)
             held[blocks.order[layer++]] += 1.0;
-        if (piece == count - 1) {
+        if (piece + 1 == layers.size()) {
             held[blocks.head] = 1.0;
             if (blocks.mtp)
                 held[*blocks.mtp] = blocks.blocks[*blocks.mtp].count;
@@ -63,13 +61,15 @@ std::vector<Count> piecesOf(Count stage, Count stages, Schedule schedule, Count 
 
 } // namespace
 
-StageLayout stageLayout(const ModelBlocks &blocks, Count stages, Schedule schedule, Count virtualStages)
+StageLayout stageLayout(const ModelBlocks &blocks, std::vector<Count> layers, Schedule schedule, Count virtualStages)
 {
+    const Count stages = static_cast<Count>(layers.size()) / virtualStages;
     const bool both = schedule == Schedule::dualPipe;
     StageLayout layout;
     layout.piecesPerStage = both ? 2 : virtualStages;
     layout.copies = both ? 2.0 : 1.0;
-    const std::vector<Held> pieces = cut(blocks, stages * virtualStages);
+    const std::vector<Held> pieces = cut(blocks, layers);
+    layout.layers = std::move(layers);
     for (Count stage = 0; stage < stages; ++stage) {
         Held held(blocks.blocks.size(), 0.0);
         for (const Count piece : piecesOf(stage, stages, schedule, virtualStages))
@@ -91,18 +91,14 @@ std::vector<BlockRun> blocksInOrder(const ModelBlocks &blocks, const StageLayout
 {
     const auto stages = static_cast<Count>(layout.stages.size()), s = static_cast<Count>(stage);
     const bool both = layout.copies > 1.0;
-    const Count pieces = both ? stages : stages * layout.piecesPerStage;
-    const Count mine = both ? (piece == 0 ? s : stages - 1 - s) : piece * stages + s;
-    const auto layers = static_cast<Count>(blocks.order.size());
-    Count first = 0;
-    for (Count before = 0; before < mine; ++before)
-        first += layersOnStage(layers, pieces, before);
+    const auto mine = static_cast<std::size_t>(both ? (piece == 0 ? s : stages - 1 - s) : piece * stages + s);
+    const Count first = std::accumulate(layout.layers.begin(), layout.layers.begin() + static_cast<std::ptrdiff_t>(mine), Count{0});
     std::vector<BlockRun> out;
     if (mine == 0)
         out.push_back({blocks.embedding, {}});
-    for (Count n = 0; n < layersOnStage(layers, pieces, mine); ++n)
+    for (Count n = 0; n < layout.layers[mine]; ++n)
         out.push_back({blocks.order[static_cast<std::size_t>(first + n)], first + n});
-    if (mine + 1 < pieces)
+    if (mine + 1 < layout.layers.size())
         return out;
     out.push_back({blocks.head, {}});
     if (blocks.mtp)

@@ -1,7 +1,7 @@
 #pragma once
-// Which blocks each pipeline stage holds: embedding first, head and MTP last, layers in order, the remainder of an uneven split in
-// the middle. A schedule may give a stage several pieces of the model: interleaved 1F1B deals v p pieces out in turn, DualPipe
-// gives stage i the pieces i and p - 1 - i.
+// Which blocks each pipeline stage holds: embedding first, head and MTP last, layers in order, as many for each as stage_split.h
+// says. A schedule may give a stage several pieces of the model: interleaved 1F1B deals v p pieces out in turn, DualPipe gives
+// stage i the pieces i and p - 1 - i.
 
 #include "ops/layer_ops.h"
 #include "spec/plan.h"
@@ -22,6 +22,7 @@ struct StageLayout
     Count piecesPerStage = 1;
     std::vector<std::uint16_t> pieces;     // stage * piecesPerStage + piece: index of the piece's composition; empty: the stages'
     double copies = 1.0;                   // stages that hold each weight: 2 under DualPipe
+    std::vector<Count> layers;             // of each piece, in the order in which a forward meets them
 
     const Composition &blocksOf(std::size_t stage) const { return compositions[stages[stage]]; }
     std::size_t pieceOf(std::size_t stage, Count piece) const
@@ -44,6 +45,7 @@ struct BlockRun
 // What a forward of a piece runs, in order; a backward goes the other way.
 std::vector<BlockRun> blocksInOrder(const ModelBlocks &blocks, const StageLayout &layout, std::size_t stage, Count piece);
 
-StageLayout stageLayout(const ModelBlocks &blocks, Count stages, Schedule schedule = Schedule::oneFOneB, Count virtualStages = 1);
+// `layers` of each piece: stages times virtual stages of them, of all layers together.
+StageLayout stageLayout(const ModelBlocks &blocks, std::vector<Count> layers, Schedule schedule = Schedule::oneFOneB, Count virtualStages = 1);
 
 } // namespace headroom

@@ -16,7 +16,7 @@ struct Rank
     bool infeasible;
     std::int64_t objective;
     double memory;
-    std::array<Count, 12> rest;
+    std::array<Count, 13> rest;
     auto operator<=>(const Rank &) const = default;
 };
 
@@ -25,7 +25,7 @@ Rank rankOf(const SearchRow &r, Objective objective)
     const Plan &p = r.plan;
     return {!r.feasible, quantised(objectiveMfu(r, objective)), r.memory.value,
             {p.dp, p.fsdp, p.tp, p.ep, p.pp, p.cp, p.microBatch, static_cast<Count>(p.remat), p.expertTensor, static_cast<Count>(p.schedule),
-             p.virtualStages, r.globalBatch}};
+             p.virtualStages, static_cast<Count>(p.stageSplit), r.globalBatch}};
 }
 
 void sortRows(std::vector<SearchRow> &rows, Objective objective)

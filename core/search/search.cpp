@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "estimate/flop_convention.h"
+#include "estimate/stage_split.h"
 #include "search/rank.h"
 #include "search/rerank.h"
 #include "search/search_worker.h"
@@ -27,6 +28,33 @@ namespace {
 
 Issue wrong(std::string field, Message message) { return {Severity::error, std::move(field), std::move(message), {}}; }
 
+// The layers of the pieces under each of the splits; a split that is as one before it is left out.
+std::vector<std::pair<StageSplit, std::vector<Count>>> splitsOf(const ModelBlocks &blocks, const std::vector<double> &costs, const SearchSpace &space,
+                                                                Count pp, Count pieces)
+{
+    std::vector<std::pair<StageSplit, std::vector<Count>>> out;
+    for (const StageSplit split : pp > 1 ? space.splits : std::vector{StageSplit::even}) {
+        std::vector<Count> layers = split == StageSplit::balanced ? balancedLayers(blocks, costs, pieces)
+                                                                  : evenLayers(static_cast<Count>(blocks.order.size()), pieces);
+        if (std::ranges::find(out, layers, &std::pair<StageSplit, std::vector<Count>>::second) == out.end())
+            out.emplace_back(split, std::move(layers));
+    }
+    return out;
+}
+
+void addLayouts(SearchShared &out, const Scenario &scenario, const SearchSpace &space)
+{
+    const std::vector<double> costs = blockCosts(scenario.model, scenario.run, scenario.hardware);
+    for (const Count pp : divisors(scenario.run.devices))
+        for (const ScheduleChoice &s : schedulesFor(space, scenario.plan, pp)) {
+            const Count pieces = pp * s.virtualStages;
+            if (pieces > static_cast<Count>(out.blocks.order.size()))
+                continue;
+            for (auto &[split, layers] : splitsOf(out.blocks, costs, space, pp, pieces))
+                out.layouts.push_back({pp, s, split, stageLayout(out.blocks, std::move(layers), s.schedule, s.virtualStages)});
+        }
+}
+
 Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
 {
     Scenario any = scenario; // the plan is what is searched for: only the rest must hold
@@ -35,6 +63,7 @@ Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
     any.plan.remat = RematPolicy::none;
     any.plan.schedule = Schedule::oneFOneB;
     any.plan.virtualStages = 1;
+    any.plan.stageSplit = StageSplit::even;
     Issues issues = checkScenario(any);
     if (!hasError(issues))
         issues = checkSearchSpace(space, scenario.run.devices);
@@ -46,7 +75,8 @@ Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
     SearchShared out{&scenario, &space, *slice, {}, {}, {}, blockStructure(scenario.model), {}, static_cast<double>(scenario.run.devices), 0.0};
     std::vector<RematChoice> remats;
     for (const RematPolicy policy : space.remats) {
-        remats.push_back({policy, scenario.plan.rematMode, scenario.plan.keptTensors});
+        remats.push_back(scenario.plan.rematChoice());
+        remats.back().policy = policy;
         if (Issues offload = checkOffload(scenario.hardware, policy, scenario.plan.keptTensors); hasError(offload))
             return tl::unexpected<Issues>(std::move(offload));
     }
@@ -63,10 +93,7 @@ Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
     for (std::size_t l = 0; l < searchLevels.size(); ++l)
         out.rates[l] = levelRates(off, scenario, scenario.plan.epChunks, LevelChoice::all(searchLevels[l]));
     out.peak = raw(out.rates[0].chip.peak.value);
-    for (const Count pp : divisors(scenario.run.devices))
-        for (const ScheduleChoice &s : schedulesFor(space, scenario.plan, pp))
-            if (pp * s.virtualStages <= static_cast<Count>(out.blocks.order.size()))
-                out.layouts.push_back({pp, s, stageLayout(out.blocks, pp, s.schedule, s.virtualStages)});
+    addLayouts(out, scenario, space);
     return out;
 }
 
@@ -142,6 +169,8 @@ Issues checkSearchSpace(const SearchSpace &space, Count devices)
         issues.push_back(wrong("search.microBatch", {CORE_TEXT("core", "at least one micro-batch must be searched"), {}}));
     if (space.remats.empty())
         issues.push_back(wrong("search.remat", {CORE_TEXT("core", "at least one remat policy must be searched"), {}}));
+    if (space.splits.empty() || std::ranges::find(space.splits, StageSplit::listed) != space.splits.end())
+        issues.push_back(wrong("search.split", {CORE_TEXT("core", "one of even and balanced must be searched, and no list of layers can be"), {}}));
     const std::vector<Count> degrees = divisors(devices);
     for (std::size_t a = 0; a < axisCount; ++a) {
         const AxisLimits &limits = space.limits[a];

@@ -43,6 +43,7 @@ struct SearchSpace
 {
     std::vector<Count> microBatches{1, 2, 4, 8};
     std::vector<RematPolicy> remats{RematPolicy::none, RematPolicy::saveDotExceptMlp, RematPolicy::full};
+    std::vector<StageSplit> splits{StageSplit::even, StageSplit::balanced}; // of more than one stage; where both are the same, even
     std::vector<Count> globalBatches; // empty: the run's
     std::vector<ScheduleChoice> schedules; // empty: the plan's; a single stage is always listed as 1F1B
     std::array<AxisLimits, axisCount> limits{}; // per Axis
@@ -101,7 +102,7 @@ struct SearchResult
     const std::optional<BestPlan> &best() const { return anchor; }
 };
 
-// Every search plan keeps the scenario plan's other choices (schedule, sharding, regather, …). Runs on the calling
+// Every search plan keeps the scenario plan's other choices (sharding, regather, …). Runs on the calling
 // thread and `threads - 1` more; `progress` is called from any of them, by one at a time. Errors: the scenario's own,
 // apart from the plan's, and the space's.
 Result<SearchResult> search(const Scenario &scenario, const SearchSpace &space, const std::stop_token &stop = {},

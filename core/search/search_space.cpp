@@ -57,7 +57,7 @@ std::vector<ShardDegrees> shardDegrees(Count devices, const SearchSpace &space)
     return out;
 }
 
-Plan planOf(const Plan &base, const ShardDegrees &d, Count pp, const ScheduleChoice &schedule)
+Plan planOf(const Plan &base, const ShardDegrees &d, Count pp, const ScheduleChoice &schedule, StageSplit split)
 {
     Plan plan = base;
     plan.tp = d.tp;
@@ -66,6 +66,8 @@ Plan planOf(const Plan &base, const ShardDegrees &d, Count pp, const ScheduleCho
     plan.pp = pp;
     plan.schedule = schedule.schedule;
     plan.virtualStages = schedule.virtualStages;
+    plan.stageSplit = split;
+    plan.stageLayers.clear();
     plan.fsdp = d.rest / pp;
     plan.dp = 1;
     plan.microBatch = 1;

@@ -18,7 +18,7 @@ struct ShardDegrees
 std::vector<ShardDegrees> shardDegrees(Count devices, const SearchSpace &space);
 std::vector<Count> divisors(Count n);
 // The scenario's plan with these degrees, all other ranks fsdp; experts not split, nothing recomputed.
-Plan planOf(const Plan &base, const ShardDegrees &degrees, Count pp, const ScheduleChoice &schedule);
+Plan planOf(const Plan &base, const ShardDegrees &degrees, Count pp, const ScheduleChoice &schedule, StageSplit split);
 // The schedules that a search tries on a pipeline of `stages`.
 std::vector<ScheduleChoice> schedulesFor(const SearchSpace &space, const Plan &base, Count stages);
 // Degrees of tensor parallelism inside an expert that a search tries: 1, and tp where a model has experts.

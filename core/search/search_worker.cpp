@@ -21,7 +21,7 @@ void SearchWorker::visit(const ShardDegrees &degrees)
     m_fresh.clear();
     for (const PipelineLayout &p : m_shared.layouts)
         if (degrees.rest % p.pp == 0)
-            addPipeline(planOf(m_shared.scenario->plan, degrees, p.pp, p.schedule), p.layout);
+            addPipeline(planOf(m_shared.scenario->plan, degrees, p.pp, p.schedule, p.split), p.layout);
     for (const Count expertTensor : expertTensors(m_scenario.model, degrees.tp)) {
         for (Pipeline &p : m_pipelines) {
             p.first.expertTensor = expertTensor;
@@ -31,7 +31,7 @@ void SearchWorker::visit(const ShardDegrees &degrees)
         for (const Count microBatch : m_shared.space->microBatches)
             visitMicroBatch(microBatch);
     }
-    Count counted = 0; // the schedules of a pipeline degree stand together
+    Count counted = 0; // the schedules and splits of a pipeline degree stand together
     for (const Pipeline &p : m_pipelines)
         if (p.legal && p.first.pp != counted) {
             m_counts.shapes += p.splits.size();

@@ -14,11 +14,12 @@ namespace headroom {
 
 inline constexpr std::array<Level, 4> searchLevels{Level::ideal, Level::low, Level::expected, Level::high};
 
-// A pipeline degree under a schedule.
+// A pipeline degree under a schedule, split one way.
 struct PipelineLayout
 {
     Count pp = 1;
     ScheduleChoice schedule;
+    StageSplit split = StageSplit::even;
     StageLayout layout;
 };
 // What all plans of a search share.

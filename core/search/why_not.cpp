@@ -119,8 +119,12 @@ std::vector<Message> outsideOf(const SearchSpace &space, const Scenario &scenari
     if (plan.pp > 1 && !holds(schedules, ScheduleChoice{plan.schedule, plan.virtualStages}))
         out.push_back({CORE_TEXT("core", "schedule {0} with {1} virtual stages is not among those searched"),
                        {keyOf(plan.schedule), std::to_string(plan.virtualStages)}});
+    if (plan.pp > 1 && !holds(space.splits, plan.stageSplit))
+        out.push_back({CORE_TEXT("core", "the split {0} into stages is not among those searched"), {keyOf(plan.stageSplit)}});
     others.schedule = plan.schedule;
     others.virtualStages = plan.virtualStages;
+    others.stageSplit = plan.stageSplit;
+    others.stageLayers = plan.stageLayers;
     if (!(others == plan))
         out.push_back({CORE_TEXT("core", "the search keeps the present plan's sharding, which differs"), {}});
     return out;

@@ -1,6 +1,7 @@
 #include "serving/served_plan.h"
 
 #include "base/text.h"
+#include "estimate/stage_split.h"
 
 #include <algorithm>
 #include <string_view>
@@ -131,7 +132,7 @@ ServedPlan servedPlan(const Scenario &scenario, const Slice &slice)
     out.shape = {.tp = plan.tp, .ep = plan.ep, .expertTensor = plan.expertTensor, .sequenceParallel = false};
     const ModelBlocks blocks = blockStructure(out.scenario.model);
     out.parameters = allParameters(out.scenario.model, blocks.blocks, out.shape, plan.pp);
-    out.layout = stageLayout(blocks, plan.pp);
+    out.layout = stageLayout(blocks, evenLayers(static_cast<Count>(blocks.order.size()), plan.pp));
     out.links = planLinks(out.scenario.hardware, slice, plan, keyValueCopies(out.parameters));
     return out;
 }

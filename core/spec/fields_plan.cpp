@@ -57,6 +57,49 @@ Field keptTensorsField()
             }};
 }
 
+bool isPipeline(const Scenario &s) { return isTraining(s) && s.plan.pp > 1; }
+
+// As keptTensors: of the selective policy alone.
+Field recomputeModulesField()
+{
+    return {.group = "plan",
+            .key = "recomputeModules",
+            .label = CORE_TEXT("core", "Modules recomputed"),
+            .help = CORE_TEXT("core", "What the selective policy runs again, by Megatron-LM's names: core_attn, mla_up_proj, layernorm, "
+                                      "moe_act, mlp, shared_experts, moe; default core_attn."),
+            .heading = execution,
+            .kind = FieldKind::text,
+            .maximum = 256,
+            .get = [](const Scenario &s) { return FieldValue(recomputeModulesText(s.plan.recomputeModules)); },
+            .set = [](Scenario &s, const FieldValue &v) {
+                s.plan.recomputeModules = parseRecomputeModules(std::get<std::string>(v)).value_or(RecomputeModule::coreAttention);
+            },
+            .applies = [](const Scenario &s) { return isTraining(s) && s.plan.remat == RematPolicy::selective; },
+            .check = [](const std::string &text) {
+                const Result<RecomputeModules> modules = parseRecomputeModules(text);
+                return modules ? Issues() : modules.error();
+            }};
+}
+
+// Absent from the form unless the split is listed.
+Field stageLayersField()
+{
+    Field out = textField<&Scenario::plan, &Plan::stageLayers>(
+        {.group = "plan",
+         .key = "stageLayers",
+         .label = CORE_TEXT("core", "Layers of the stages"),
+         .help = CORE_TEXT("core", "Layers on each stage in turn, \"4*15, 1\" for fifteen stages of 4 and one of 1; with virtual stages, on each of "
+                                   "their parts as a forward meets them."),
+         .heading = execution,
+         .maximum = 2048,
+         .applies = [](const Scenario &s) { return isPipeline(s) && s.plan.stageSplit == StageSplit::listed; }});
+    out.check = [](const std::string &text) {
+        const auto layers = parseStageLayers(text);
+        return layers ? Issues() : layers.error();
+    };
+    return out;
+}
+
 bool isInterleaved(const Scenario &s) { return isTraining(s) && s.plan.schedule == Schedule::interleaved; }
 
 // A choice of schedule brings the number of virtual stages that it needs: at least 2 when interleaved, else 1.
@@ -123,6 +166,15 @@ std::vector<Field> planFields()
              .minimum = 1,
              .maximum = 4096,
              .applies = isInterleaved}),
+        choiceField<&Scenario::plan, &Plan::stageSplit>(
+            {.group = "plan",
+             .key = "stageSplit",
+             .label = CORE_TEXT("core", "Split into stages"),
+             .help = CORE_TEXT("core", "How the stages share the layers: the last one also computes the head, which equal numbers of layers "
+                                       "leave out of account; default equal numbers."),
+             .heading = execution,
+             .applies = isPipeline}),
+        stageLayersField(),
         choiceField<&Scenario::plan, &Plan::remat>(
             {.group = "plan",
              .key = "remat",
@@ -139,6 +191,7 @@ std::vector<Field> planFields()
                                        "backward needs it (XLA); default to the end."),
              .heading = execution,
              .applies = isTraining}),
+        recomputeModulesField(),
         keptTensorsField(),
         countField<&Scenario::plan, &Plan::epChunks>(
             {.group = "plan",

@@ -2,6 +2,7 @@
 // How the run is spread over devices: degree per axis, micro-batch, remat policy, sharding choices.
 
 #include "base/enum_table.h"
+#include "base/result.h"
 #include "spec/model_spec.h"
 #include "spec/remat.h"
 
@@ -9,6 +10,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace headroom {
 
@@ -40,6 +43,15 @@ std::span<const EnumRow> rowsOf(StateSharding); // keys none, optimizer, optimiz
 enum class ContextParallel { ring, allGather };
 std::span<const EnumRow> rowsOf(ContextParallel);
 
+// How a pipeline's pieces share the layers: equally, the remainder to the middle; so that all compute about as long, the embedding
+// and the head counted; or as a list says.
+enum class StageSplit { even, balanced, listed };
+std::span<const EnumRow> rowsOf(StageSplit);
+// "4*15, 1": layers of each piece in the order in which a forward meets them, N*K for K pieces of N; commas, semicolons or spaces
+// between. Errors: what is no number, more pieces than 65,536.
+Result<std::vector<Count>> parseStageLayers(std::string_view text);
+std::string stageLayersText(const std::vector<Count> &layers);
+
 struct Plan
 {
     Count dp = 1, fsdp = 1, tp = 1, ep = 1, pp = 1, cp = 1; // product = devices
@@ -50,6 +62,9 @@ struct Plan
     RematPolicy remat = RematPolicy::none;
     RematMode rematMode = RematMode::wholeLayer;
     KeptTensors keptTensors{};       // of the custom policy
+    RecomputeModules recomputeModules{RecomputeModule::coreAttention}; // of the selective policy
+    StageSplit stageSplit = StageSplit::even; // takes effect when pp > 1
+    std::string stageLayers{};       // of the listed split
     Regather regather = Regather::reshard;
     WeightSharding weightSharding = WeightSharding::fsdp;
     StateSharding stateSharding = StateSharding::none;
@@ -61,6 +76,7 @@ struct Plan
     std::string torusAxes{};         // dimensions of the torus that axes take first: "tp=x, ep=yz"
 
     bool operator==(const Plan &) const = default;
+    RematChoice rematChoice() const { return {remat, rematMode, keptTensors, recomputeModules}; }
     Count degree(Axis axis) const;
     void setDegree(Axis axis, Count degree);
     Count product() const { return dp * fsdp * tp * ep * pp * cp; }

@@ -102,6 +102,7 @@ constexpr Lacked lacked[] = {
     {4, "run", "deviceMtbf"}, {4, "run", "checkpointTime"}, {4, "run", "checkpointInterval"}, {4, "run", "restartTime"}, {4, "", "notes"},
     {5, "run", "serving.prefillTensor"}, {5, "run", "serving.prefillExpert"}, {5, "run", "serving.prefillPipeline"},
     {6, "", "matches"},
+    {7, "plan", "recomputeModules"}, {7, "plan", "stageSplit"}, {7, "plan", "stageLayers"},
 };
 
 // Tokens of schema 1 could use every expert.

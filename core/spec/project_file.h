@@ -16,7 +16,7 @@ namespace headroom {
 // 2: calibrations with laws, kernels, packing. 3: phases that serve. 4: waits for the slowest device. 5: failures of devices, notes of
 // scenarios. 6: degrees of the devices for prefill. 7: matches said by hand. Older files are read: fields that they lack take the defaults
 // of those who wrote them.
-inline constexpr int projectSchemaVersion = 7;
+inline constexpr int projectSchemaVersion = 8;
 
 struct NamedScenario
 {

@@ -1,6 +1,7 @@
 #include "spec/remat.h"
 
 #include "base/text.h"
+#include "spec/list_text.h"
 #include "spec/nearest.h"
 
 #include <array>
@@ -96,7 +97,7 @@ constexpr std::array<PolicyTensors, policyCount> policies{{
     {.allNeeded = true},
     {.kept = {.device = matrixOutputs | core}},
     {},
-    {.allNeeded = true, .dropped = {scores, probabilities, logSumExp}, .wholeCore = true},
+    {.allNeeded = true}, // less its modules
     {.kept = {.device = minimalSet | withContext}},
     {.kept = {.device = minimalSet}},
     {.kept = {.device = qkv | outProj | withContext}},
@@ -120,7 +121,7 @@ std::span<const EnumRow> rowsOf(RematPolicy)
         {"full", CORE_TEXT("core", "full"),
          CORE_TEXT("core", "Only layer inputs are kept; every layer runs forward again in backward.")},
         {"selective", CORE_TEXT("core", "selective"),
-         CORE_TEXT("core", "Megatron-LM's core_attn: the softmax core runs again, everything else is kept.")},
+         CORE_TEXT("core", "Megatron-LM's: the modules of plan.recomputeModules run again, everything else is kept.")},
         {"maxtext.minimal_with_context", CORE_TEXT("core", "maxtext.minimal_with_context"),
          CORE_TEXT("core", "MaxText: queries, keys, values, context, all projections' outputs are kept.")},
         {"maxtext.minimal", CORE_TEXT("core", "maxtext.minimal"),
@@ -144,17 +145,19 @@ std::span<const EnumRow> rowsOf(RematPolicy)
     return rows;
 }
 
-PolicyTensors tensorsOf(RematPolicy policy, const KeptTensors &custom)
+PolicyTensors tensorsOf(const RematChoice &choice)
 {
-    PolicyTensors out = policies[static_cast<std::size_t>(policy)];
-    if (policy == RematPolicy::custom)
-        out.kept = custom;
+    PolicyTensors out = policies[static_cast<std::size_t>(choice.policy)];
+    if (choice.policy == RematPolicy::custom)
+        out.kept = choice.custom;
+    if (choice.policy == RematPolicy::selective)
+        out.modules = choice.modules;
     return out;
 }
 
 namespace {
 
-constexpr std::string_view separators = ",; \t", offload = ":offload";
+constexpr std::string_view offload = ":offload";
 
 struct GroupRow
 {
@@ -190,8 +193,7 @@ Result<KeptTensors> parseKeptTensors(std::string_view text)
 {
     constexpr std::size_t shown = 40;
     KeptTensors out;
-    for (std::size_t at = text.find_first_not_of(separators); at < text.size(); at = text.find_first_not_of(separators, at)) {
-        const std::string_view item = text.substr(at, text.find_first_of(separators, at) - at);
+    for (const std::string_view item : listItems(text)) {
         const bool away = item.ends_with(offload);
         const std::string_view name = away ? item.substr(0, item.size() - offload.size()) : item;
         const std::optional<TensorSet> tensors = tensorsNamed(name);
@@ -201,7 +203,6 @@ Result<KeptTensors> parseKeptTensors(std::string_view text)
         if (tensors->meets(out.device | out.host))
             return failure("plan.keptTensors", {CORE_TEXT("core", "names {0} twice"), {std::string(name)}});
         (away ? out.host : out.device) |= *tensors;
-        at += item.size();
     }
     return out;
 }

@@ -86,15 +86,40 @@ std::span<const EnumRow> rowsOf(RematPolicy); // keys none, save_dot_except_mlp,
 enum class RematMode { wholeLayer, needed };
 std::span<const EnumRow> rowsOf(RematMode);
 
+// Parts of a layer that the selective policy runs again, by their names in Megatron-LM's --recompute-modules (transformer_config.py,
+// NVIDIA/Megatron-LM core_v0.14).
+enum class RecomputeModule { coreAttention, latentUpProjection, layerNorm, expertActivation, mlp, sharedExperts, moe };
+std::span<const EnumRow> rowsOf(RecomputeModule); // keys core_attn, mla_up_proj, layernorm, moe_act, mlp, shared_experts, moe
+using RecomputeModules = Set<RecomputeModule>;
+// "core_attn, moe_act"; commas, semicolons or spaces between them. Errors: no name, the name that is none, or that is listed twice.
+Result<RecomputeModules> parseRecomputeModules(std::string_view text);
+std::string recomputeModulesText(RecomputeModules modules);
+
+// What a module's recomputation does to the layers that have it.
+struct ModuleTensors
+{
+    TensorSet of{}, notOf{}; // of layers with one of these tensors and none of those
+    TensorSet dropped{};     // not kept
+    TensorSet reached{};     // runs again as far as these: the module ends there, whatever backward needs of it
+};
+const ModuleTensors &tensorsOf(RecomputeModule module);
+
 // What a policy says of the tensors.
 struct PolicyTensors
 {
     KeptTensors kept{};
-    bool allNeeded = false; // keeps what backward needs, less `dropped`
-    TensorSet dropped{};
-    bool wholeCore = false; // to a layer's end: a core runs again as a whole or not at all
+    bool allNeeded = false; // keeps what backward needs, less what `modules` drop
+    RecomputeModules modules{};
 };
-// `custom`: those of a plan whose policy is custom.
-PolicyTensors tensorsOf(RematPolicy policy, const KeptTensors &custom);
+
+// A policy as a plan states it.
+struct RematChoice
+{
+    RematPolicy policy = RematPolicy::none;
+    RematMode mode = RematMode::wholeLayer;
+    KeptTensors custom{};       // of the custom policy
+    RecomputeModules modules{RecomputeModule::coreAttention}; // of the selective one
+};
+PolicyTensors tensorsOf(const RematChoice &choice);
 
 } // namespace headroom

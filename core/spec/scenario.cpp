@@ -267,7 +267,7 @@ void checkProduct(const Scenario &s, Issues &issues)
 Issues checkOffload(const HardwareSpec &hardware, RematPolicy policy, const KeptTensors &custom)
 {
     Issues issues;
-    if (!hardware.hostBandwidth && !tensorsOf(policy, custom).kept.host.empty())
+    if (!hardware.hostBandwidth && !tensorsOf({.policy = policy, .custom = custom}).kept.host.empty())
         add(issues, "hardware.hostBandwidth",
             {CORE_TEXT("core", "must be stated: the remat policy {0} keeps activations in the host's memory"), {keyOf(policy)}});
     return issues;

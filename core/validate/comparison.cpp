@@ -5,6 +5,7 @@
 #include "schedule/pass_time.h"
 #include "spec/catalog.h"
 #include "base/catalog_data.h"
+#include "validate/assumed_plans.h"
 #include "validate/framework.h"
 
 #include <algorithm>
@@ -15,7 +16,6 @@ namespace {
 
 using StepPartsOf = std::array<Derived<Seconds>, stepPartCount>;
 constexpr Count fastEpChunks = 16;
-constexpr std::array<Count, 4> usualMicroBatches{1, 2, 4, 8};
 
 // The chip of a row: by the name of its file in the catalog ("h100_sxm"), else by name or alias.
 std::optional<HardwareSpec> chipOf(const std::string &chip)
@@ -96,67 +96,13 @@ Scenario atBest(Scenario s, const MeasuredRun &run)
     return s;
 }
 
-// Expert ranks that span tensor ranks divide the experts among them, and each sends the tokens of its own: a plan here has either
-// both or neither. Times are of whole experts with own tokens, memory of divided ones.
-Plan timedAs(Plan plan, const MeasuredRun &run)
-{
-    if (run.approximateMapping)
-        plan.expertTensor = 1;
-    return plan;
-}
-Plan heldAs(Plan plan, const MeasuredRun &run)
-{
-    if (run.approximateMapping)
-        plan.expertTensor = plan.tp;
-    return plan;
-}
-
-// What a chip without a known host link keeps on the device instead.
-RematPolicy onDevice(RematPolicy policy, const HardwareSpec &hardware, Comparison &out)
-{
-    const bool offloaded = policy == RematPolicy::minimalOffloaded || policy == RematPolicy::qkvProjOffloaded;
-    if (!offloaded || hardware.hostBandwidth)
-        return policy;
-    out.flags.push_back("host link not stated: nothing offloaded");
-    return policy == RematPolicy::minimalOffloaded ? RematPolicy::minimal : RematPolicy::saveQkvProj;
-}
-
-// XLA runs nothing again that backward does not need.
-RematMode modeOf(RematPolicy policy)
-{
-    return std::string_view(keyOf(policy)).starts_with("maxtext.") ? RematMode::needed : RematMode::wholeLayer;
-}
-
-std::vector<Plan> candidates(const MeasuredRun &run, const HardwareSpec &hardware, Comparison &out)
-{
-    std::vector<Count> microBatches{run.microBatch.value_or(1)};
-    std::vector<RematPolicy> remats{onDevice(run.remat.value_or(RematPolicy::none), hardware, out)};
-    if (!run.microBatch) {
-        microBatches.assign(usualMicroBatches.begin(), usualMicroBatches.end());
-        out.flags.push_back("micro-batch not known");
-    }
-    if (!run.remat) {
-        remats = {RematPolicy::none, RematPolicy::selective, RematPolicy::saveDotExceptMlp, RematPolicy::full};
-        out.flags.push_back("remat " + run.rematText + ": not one of the policies");
-    }
-    std::vector<Plan> plans;
-    for (const Count microBatch : microBatches)
-        for (const RematPolicy remat : remats) {
-            plans.push_back(timedAs(*run.plan, run));
-            plans.back().microBatch = microBatch;
-            plans.back().remat = remat;
-            plans.back().rematMode = modeOf(remat);
-        }
-    return plans;
-}
-
 void addFlags(const MeasuredRun &run, Comparison &out)
 {
     if (run.approximateMapping)
         out.flags.push_back("expert ranks span tensor ranks: approximate");
     if (run.unevenStages)
         out.flags.push_back("stages with uneven layers");
-    if (run.virtualStages.value_or(1) > 1)
+    if (run.virtualStages.value_or(1) > 1 && out.plan.virtualStages == 1)
         out.flags.push_back("virtual stages: the bubble divided by their number");
     else if (!run.virtualStages && run.plan->pp > 1)
         out.flags.push_back("virtual stages not known");
@@ -176,8 +122,10 @@ Seconds interleaved(const LevelResult &r, const PlacedPlan &placed, double parts
     return r.headline.step.value - (1.0 - 1.0 / parts) * of[static_cast<std::size_t>(StepPartId::bubble)].value;
 }
 // Parts at the fast end: one layer each where their number is not known.
-double mostParts(const MeasuredRun &run)
+double mostParts(const MeasuredRun &run, const Plan &plan)
 {
+    if (plan.virtualStages > 1)
+        return 1.0; // the schedule has them
     const double layers = static_cast<double>(layerCount(*run.model)), stages = static_cast<double>(run.plan->pp);
     return run.virtualStages ? static_cast<double>(*run.virtualStages) : std::max(1.0, layers / stages);
 }
@@ -190,16 +138,15 @@ struct Tried
     Bytes memory{};
 };
 
-Tried tried(const Scenario &best, const Scenario &asRun, const Plan &plan, const Slice &slice, const MeasuredRun &run,
-            double activations)
+Tried tried(const Scenario &best, const Scenario &asRun, const Plan &plan, const Slice &slice, const MeasuredRun &run, const Framework &framework)
 {
     Derivation off(false);
     Plan fastest = plan; // nothing runs again that backward does not need
     fastest.rematMode = RematMode::needed;
     const std::unique_ptr<OwnedPlan> ideal = ownedPlan(off, best, fastest, slice), real = ownedPlan(off, asRun, heldAs(plan, run), slice);
     const StageMemory held = peakMemory(ledgerInput(real->placed)).memory;
-    return {plan, interleaved(levelResult(off, ideal->placed, LevelChoice::all(Level::ideal)), ideal->placed, mostParts(run)),
-            held.total + (activations - 1.0) * held[MemoryClass::activations]};
+    return {plan, interleaved(levelResult(off, ideal->placed, LevelChoice::all(Level::ideal)), ideal->placed, mostParts(run, plan)),
+            heldBytes(framework, held, plan, asRun.model, run.sequenceLength)};
 }
 
 // The least bound among those that fit; the least memory when none does.
@@ -248,7 +195,7 @@ void fillTimes(Comparison &out, const Scenario &s, const Slice &slice, const Fra
 {
     Derivation off(false);
     const std::unique_ptr<OwnedPlan> owned = ownedPlan(off, s, out.plan, slice);
-    const double stated = static_cast<double>(out.run.virtualStages.value_or(1));
+    const double stated = out.plan.virtualStages > 1 ? 1.0 : static_cast<double>(out.run.virtualStages.value_or(1));
     const auto stepAt = [&](Level level, double stageParts, StepPartsOf *parts = nullptr) {
         // Rows do not say whether the expert exchange overlaps: at the fast end it does.
         owned->placed.plan.epChunks = level == Level::low ? fastEpChunks : out.plan.epChunks;
@@ -260,7 +207,7 @@ void fillTimes(Comparison &out, const Scenario &s, const Slice &slice, const Fra
         return step;
     };
     StepPartsOf parts;
-    out.low = stepAt(Level::low, mostParts(out.run));
+    out.low = stepAt(Level::low, mostParts(out.run, out.plan));
     out.expected = stepAt(Level::expected, stated, &parts);
     out.high = stepAt(Level::high, stated);
     std::ranges::transform(parts, out.parts.begin(), [](const Derived<Seconds> &p) { return p.value; });
@@ -295,20 +242,20 @@ void evaluateRow(Comparison &out, const HardwareSpec &hardware, const Framework 
     }
     std::vector<Tried> legal;
     std::string broken;
-    for (const Plan &plan : candidates(out.run, hardware, out)) {
+    for (const Plan &plan : assumedPlans(out.run, hardware, out.flags)) {
         if (const std::optional<BrokenRule> rule = brokenRule(s.model, s.run, plan))
             broken = text(Issue{Severity::error, rule->field, rule->message(), {}});
         else
-            legal.push_back(tried(ideal, s, plan, *slice, out.run, framework.activations));
+            legal.push_back(tried(ideal, s, plan, *slice, out.run, framework));
     }
     if (legal.empty()) {
         out.reason = "plan not legal: " + broken;
         return;
     }
-    addFlags(out.run, out);
     const Bytes capacity = hardware.hbmCapacity.value.expected;
     const Tried &best = bestOf(legal, capacity);
     out.plan = best.plan;
+    addFlags(out.run, out);
     out.bound = best.bound;
     out.microBatchCount = best.plan.microBatchCount(s.run.globalBatch);
     if (out.run.peakMemory || out.run.outOfMemory)

@@ -44,6 +44,10 @@ Framework readFramework(ObjectReader &r)
     if (r.find("hostPerTensorRank"))
         f.hostPerTensorRank = r.band("hostPerTensorRank", Unit::seconds, 0.0, 1.0, source);
     f.activations = r.band("activations", Unit::none, 1.0, 10.0, source).expected;
+    if (r.find("process"))
+        f.process = Bytes(r.band("process", Unit::bytes, 0.0, 1e12, source).expected);
+    if (r.find("wholeLogits"))
+        f.wholeLogits = r.band("wholeLogits", Unit::bytes, 0.0, 64.0, source).expected;
     r.finish();
     return f;
 }
@@ -100,6 +104,12 @@ const Framework &frameworkOf(const MeasuredRun &run, const HardwareSpec &hardwar
     };
     const auto found = std::ranges::find_if(frameworks(), fits);
     return found == frameworks().end() ? frameworks().front() : *found;
+}
+
+Bytes heldBytes(const Framework &f, const StageMemory &ledger, const Plan &plan, const ModelSpec &model, Count sequenceLength)
+{
+    const double logits = static_cast<double>(plan.microBatch * sequenceLength / plan.cp) * static_cast<double>(model.vocab);
+    return ledger.total + (f.activations - 1.0) * ledger[MemoryClass::activations] + f.process + Bytes(f.wholeLogits * logits);
 }
 
 Seconds hostTime(const Framework &f, const Plan &plan, Level level)

@@ -3,6 +3,7 @@
 // launcher in resources/frameworks, each value with its band, its source and, where it was fitted, the sweeps it was fitted on: those
 // are left out of every score.
 
+#include "memory/ledger.h"
 #include "spec/scenario.h"
 #include "validate/measured_run.h"
 
@@ -36,10 +37,15 @@ struct Framework
     // micro-batch last at least so long.
     Band<double> host, hostPerTensorRank;
     double activations = 1.0; // bytes kept for backward, over those of the kernels that the ledger assumes
+    Bytes process{};          // held by every device whatever it runs: buffers of the libraries, what the allocator rounds up
+    double wholeLogits = 0.0; // bytes for each token of a micro-batch and entry of the vocabulary that tensor ranks do not divide
 };
 std::span<const Framework> frameworks();
 // The first entry for a row's launcher; the first of all when none is for it.
 const Framework &frameworkOf(const MeasuredRun &run, const HardwareSpec &hardware);
+
+// What a device holds as the launcher runs the plan, from what the ledger says of its fullest stage.
+Bytes heldBytes(const Framework &framework, const StageMemory &ledger, const Plan &plan, const ModelSpec &model, Count sequenceLength);
 
 // What the host takes to issue forward and backward of a layer; low is the fast end.
 Seconds hostTime(const Framework &framework, const Plan &plan, Level level);

@@ -148,11 +148,9 @@ void readPlan(ObjectReader &r, MeasuredRun &run)
     run.plan = plan;
 }
 
-// By its key, with or without "maxtext."; or the modules that Megatron-LM recomputes, where those are a policy here.
-std::optional<RematPolicy> rematOf(const std::string &policy, const std::string &text)
+// By its key, with or without "maxtext.".
+std::optional<RematPolicy> rematOf(const std::string &policy)
 {
-    if (text == "recompute core_attn")
-        return RematPolicy::selective;
     const std::optional<RematPolicy> known = fromKey<RematPolicy>(policy);
     return known ? known == RematPolicy::custom ? std::nullopt : known : fromKey<RematPolicy>("maxtext." + policy);
 }
@@ -175,6 +173,31 @@ void readTimes(ObjectReader &r, MeasuredRun &run)
     run.outOfMemory = outcome == "oom";
     if (outcome != "ok" && outcome != "oom")
         measured.fail("outcome", {CORE_TEXT("core", "must be ok or oom, not \"{0}\""), {outcome}});
+}
+
+// The policy, or the modules that Megatron-LM runs again, listed as "recomputed" or in the text "recompute core_attn, moe_act", where all
+// of them are known.
+void readRemat(ObjectReader &r, MeasuredRun &run)
+{
+    run.remat = rematOf(textOr(r, "policy"));
+    run.rematText = textOr(r, "kind", "unknown");
+    if (run.remat == RematPolicy::selective)
+        run.recomputed = RecomputeModule::coreAttention;
+    constexpr std::string_view recompute = "recompute ";
+    const Json *list = r.find("recomputed");
+    const std::string said = textOr(r, "text");
+    std::string modules = said.starts_with(recompute) ? said.substr(recompute.size()) : "";
+    if (list && list->is_array()) {
+        modules.clear();
+        for (const Json &name : *list)
+            modules += (name.is_string() ? name.get<std::string>() : "?") + " ";
+    }
+    if (modules.empty())
+        return;
+    if (const auto read = parseRecomputeModules(modules)) {
+        run.remat = RematPolicy::selective;
+        run.recomputed = *read;
+    }
 }
 
 // Whether a note holds both words: "overlap of TP, PP, DP communication disabled", "fp32 gradient accumulation".
@@ -211,8 +234,7 @@ MeasuredRun readRun(ObjectReader &r)
     ObjectReader model = part(r, "model"), native = part(r, "native"), remat = part(r, "remat");
     run.model = readShape(model, run.modelName);
     run.style = textOr(native, "style");
-    run.rematText = textOr(remat, "kind", "unknown");
-    run.remat = rematOf(textOr(remat, "policy"), textOr(remat, "text"));
+    readRemat(remat, run);
     if (r.find("plan")) {
         ObjectReader plan = part(r, "plan");
         readPlan(plan, run);

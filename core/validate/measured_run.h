@@ -30,6 +30,7 @@ struct MeasuredRun
     std::optional<Count> virtualStages; // absent: not known
     bool approximateMapping = false, unevenStages = false, fineTuning = false;
     std::optional<RematPolicy> remat; // absent: not known, or none of those there are
+    RecomputeModules recomputed;      // of the selective policy
     std::string rematText;            // as the row names it
     std::optional<bool> flashAttention;
     bool overlapDisabled = false;     // the row says that communication does not overlap

@@ -2319,6 +2319,14 @@ dense peak · %3</source>
         <source>Expected step, pass by pass; of the best rows, as the search settings say</source>
         <translation>逐趟模拟的预期步时；只有搜索设置所要求的最优若干行才有</translation>
     </message>
+    <message>
+        <source>Stages</source>
+        <translation>流水级</translation>
+    </message>
+    <message>
+        <source>How the stages share the layers: equal numbers, or equal compute with the head counted</source>
+        <translation>各流水级如何分担层：层数相等，或计入输出头后计算量相等</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -6352,10 +6360,6 @@ dense peak · %3</source>
         <translation>丢弃的部分重新执行到层末（Megatron-LM），还是只到反向所需为止（XLA）；默认到层末。</translation>
     </message>
     <message>
-        <source>&quot;{0}&quot; has no counterpart here: the attention core alone is recomputed</source>
-        <translation>“{0}”在此没有对应项：只重计算注意力核</translation>
-    </message>
-    <message>
         <source>must be remat, device or offload, not &quot;{0}&quot;</source>
         <translation>必须是 remat、device 或 offload，而不是“{0}”</translation>
     </message>
@@ -6630,10 +6634,6 @@ dense peak · %3</source>
     <message>
         <source>selective</source>
         <translation>selective</translation>
-    </message>
-    <message>
-        <source>Megatron-LM&apos;s core_attn: the softmax core runs again, everything else is kept.</source>
-        <translation>Megatron-LM 的 core_attn：softmax 注意力核重新执行，其余全部保留。</translation>
     </message>
     <message>
         <source>maxtext.minimal_with_context</source>
@@ -8939,6 +8939,134 @@ dense peak · %3</source>
         <source>the record has no collective that can only be of this axis</source>
         <translation>记录中没有只可能属于此轴的集合通信</translation>
     </message>
+    <message>
+        <source>lists {0} stages where pp · virtualStages are {1}</source>
+        <translation>列出了 {0} 级，而 pp · virtualStages 为 {1}</translation>
+    </message>
+    <message>
+        <source>lists {0} layers where the model has {1}</source>
+        <translation>共列出 {0} 层，而模型有 {1} 层</translation>
+    </message>
+    <message>
+        <source>Once-a-step communication that outlasts the passes of all pieces</source>
+        <translation>每步一次的通信超出各分段传递的部分</translation>
+    </message>
+    <message>
+        <source>A piece&apos;s pass and p of each piece before it</source>
+        <translation>一个分段的一次传递，加上之前每个分段的 p 次</translation>
+    </message>
+    <message>
+        <source>Passes of several pieces</source>
+        <translation>若干分段的传递</translation>
+    </message>
+    <message>
+        <source>one of even and balanced must be searched, and no list of layers can be</source>
+        <translation>必须搜索 even 和 balanced 之一，层数列表不能参与搜索</translation>
+    </message>
+    <message>
+        <source>the split {0} into stages is not among those searched</source>
+        <translation>搜索范围不含流水级划分 {0}</translation>
+    </message>
+    <message>
+        <source>Modules recomputed</source>
+        <translation>重计算的模块</translation>
+    </message>
+    <message>
+        <source>What the selective policy runs again, by Megatron-LM&apos;s names: core_attn, mla_up_proj, layernorm, moe_act, mlp, shared_experts, moe; default core_attn.</source>
+        <translation>selective 策略重新计算的部分，采用 Megatron-LM 的名称：core_attn、mla_up_proj、layernorm、moe_act、mlp、shared_experts、moe；默认 core_attn。</translation>
+    </message>
+    <message>
+        <source>Layers of the stages</source>
+        <translation>各级层数</translation>
+    </message>
+    <message>
+        <source>Layers on each stage in turn, &quot;4*15, 1&quot; for fifteen stages of 4 and one of 1; with virtual stages, on each of their parts as a forward meets them.</source>
+        <translation>依次列出各流水级的层数，&quot;4*15, 1&quot; 表示十五级各 4 层、一级 1 层；有虚拟段时，按前向经过的顺序列出每一段。</translation>
+    </message>
+    <message>
+        <source>Split into stages</source>
+        <translation>流水级划分</translation>
+    </message>
+    <message>
+        <source>How the stages share the layers: the last one also computes the head, which equal numbers of layers leave out of account; default equal numbers.</source>
+        <translation>各流水级如何分担层：最后一级还要计算输出头，层数相等的划分不考虑这一点；默认层数相等。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; has no counterpart here: it is kept</source>
+        <translation>“{0}”在此没有对应项：予以保留</translation>
+    </message>
+    <message>
+        <source>embedding on the first stage, MTP modules and head on the last one: the plan has no other place for them</source>
+        <translation>嵌入在第一级，MTP 模块和输出头在最后一级：方案中没有其他位置</translation>
+    </message>
+    <message>
+        <source>the {0} layers do not divide over {1} stages of {2} parts so</source>
+        <translation>{0} 层无法这样分到 {1} 级、每级 {2} 段</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no layout of {1} stages: Et|(t|)*14tL</source>
+        <translation>“{0}”不是 {1} 级的布局，应形如 Et|(t|)*14tL</translation>
+    </message>
+    <message>
+        <source>Up projections and rotation of latent attention</source>
+        <translation>潜变量注意力的升维投影与旋转</translation>
+    </message>
+    <message>
+        <source>Norms before attention and feed-forward</source>
+        <translation>注意力与前馈之前的归一化</translation>
+    </message>
+    <message>
+        <source>Activation of the routed experts</source>
+        <translation>路由专家的激活函数</translation>
+    </message>
+    <message>
+        <source>Shared experts</source>
+        <translation>共享专家</translation>
+    </message>
+    <message>
+        <source>Router, experts and their exchange</source>
+        <translation>路由、专家及其交换</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; names no module of a layer; near are {1}</source>
+        <translation>“{0}”不是层中任何模块的名称；相近的有 {1}</translation>
+    </message>
+    <message>
+        <source>names no module; the policy none recomputes none</source>
+        <translation>没有列出模块；什么都不重算请用策略 none</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s: the modules of plan.recomputeModules run again, everything else is kept.</source>
+        <translation>Megatron-LM 的方式：plan.recomputeModules 中的模块重新计算，其余全部保留。</translation>
+    </message>
+    <message>
+        <source>equal numbers of layers</source>
+        <translation>层数相等</translation>
+    </message>
+    <message>
+        <source>What does not divide goes to the stages in the middle.</source>
+        <translation>除不尽的层放到中间各级。</translation>
+    </message>
+    <message>
+        <source>equal compute</source>
+        <translation>计算量相等</translation>
+    </message>
+    <message>
+        <source>Embedding, head and MTP modules count as the layers that they cost: their stages hold fewer of them.</source>
+        <translation>嵌入、输出头和 MTP 模块按其计算量折算为层：所在的级少放几层。</translation>
+    </message>
+    <message>
+        <source>as listed</source>
+        <translation>按列表</translation>
+    </message>
+    <message>
+        <source>The numbers of plan.stageLayers.</source>
+        <translation>采用 plan.stageLayers 中的层数。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no number of layers: N, or N*K for K pieces of N</source>
+        <translation>“{0}”不是层数：应为 N，或 N*K 表示 K 段各 N 层</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>
@@ -10185,6 +10313,10 @@ dense peak · %3</source>
     <message>
         <source>So many of the best plans that fit are simulated pass by pass and put in the order of that step; 200 is a good number</source>
         <translation>对能放下的最优若干个方案逐趟模拟，并按模拟步时排序；200 是合适的数目</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>流水级</translation>
     </message>
 </context>
 <context>

@@ -131,7 +131,7 @@ void EvaluateTest::launchFlags()
     const QString path = folder.filePath(QStringLiteral("launch.sh"));
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("torchrun pretrain_gpt.py --tensor-model-parallel-size 2 --micro-batch-size 1 \\\n --global-batch-size 64 --num-layers-per-virtual-pipeline-stage 2 --lr 1e-4\n");
+    file.write("torchrun pretrain_gpt.py --tensor-model-parallel-size 2 --micro-batch-size 1 \\\n --global-batch-size 64 --fp8-format hybrid --lr 1e-4\n");
     file.close();
     const Outcome outcome = runProgram(QStringList{"evaluate"} + llama + QStringList{"--launch-flags", path, "--set", "plan.remat=full", "--json", "-"});
     QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.errors));
@@ -141,7 +141,7 @@ void EvaluateTest::launchFlags()
     QCOMPARE(j["plan"]["microBatchCount"].get<int>(), 16);
     QCOMPARE(j["plan"]["remat"].get<std::string>(), std::string("full"));
     const std::string issues = j["issues"].dump();
-    QVERIFY(issues.find("--num-layers-per-virtual-pipeline-stage") != std::string::npos && issues.find("--lr") != std::string::npos);
+    QVERIFY(issues.find("--fp8-format") != std::string::npos && issues.find("--lr") != std::string::npos);
     QCOMPARE(runProgram(QStringList{"evaluate"} + llama + QStringList{"--launch-flags", folder.path() + "/none"}).exitCode, 1);
 }
 

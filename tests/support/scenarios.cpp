@@ -151,7 +151,7 @@ void randomPlan(std::mt19937_64 &random, Scenario &s)
 Bytes keptBytes(const Scenario &scenario, const Block &block, const PassShape &shape, RematPolicy policy)
 {
     const BlockTensors tensors = blockTensors(scenario.model, scenario.run, block, shape);
-    return tensors.kept(blockRemat(tensors.table, tensorsOf(policy, {}), RematMode::wholeLayer).kept.device);
+    return tensors.kept(blockRemat(tensors.table, tensorsOf({.policy = policy}), RematMode::wholeLayer).kept.device);
 }
 
 Scenario randomScenario(std::mt19937_64 &random)

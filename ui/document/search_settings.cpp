@@ -68,6 +68,9 @@ std::string withSearchSettings(const std::string &viewState, const SearchSpace &
     QJsonArray remats;
     for (const RematPolicy policy : space.remats)
         remats.append(key(keyOf(policy)));
+    QJsonArray splits;
+    for (const StageSplit split : space.splits)
+        splits.append(key(keyOf(split)));
     QJsonArray schedules;
     for (const ScheduleChoice &choice : space.schedules)
         schedules.append(QString::fromStdString(scheduleText(choice)));
@@ -77,6 +80,7 @@ std::string withSearchSettings(const std::string &viewState, const SearchSpace &
                                       {key("globalBatch"), countsJson(space.globalBatches)},
                                       {key("remat"), remats},
                                       {key("schedule"), schedules},
+                                      {key("split"), splits},
                                       {key("simulate"), static_cast<qint64>(space.simulate)}});
     return QJsonDocument(all).toJson(QJsonDocument::Compact).toStdString();
 }
@@ -108,6 +112,12 @@ SearchSpace searchSettingsOf(const std::string &viewState)
     for (const QJsonValue value : stored.value(key("schedule")).toArray())
         if (const auto choice = parseSchedule(value.toString().toStdString()))
             out.schedules.push_back(*choice);
+    std::vector<StageSplit> splits;
+    for (const QJsonValue value : stored.value(key("split")).toArray())
+        if (const auto split = fromKey<StageSplit>(value.toString().toStdString()); split && *split != StageSplit::listed)
+            splits.push_back(*split);
+    if (!splits.empty())
+        out.splits = splits;
     out.simulate = static_cast<std::size_t>(countOf(stored, "simulate", 0));
     return out;
 }
@@ -165,6 +175,9 @@ QString searchSettingsText(const SearchSpace &space, RunPhase phase)
         schedules << QString::fromStdString(scheduleText(choice));
     if (!schedules.isEmpty())
         parts << schedules.join(QLatin1Char('/'));
+    if (space.splits != usual.splits)
+        for (const StageSplit split : space.splits)
+            parts << coreText(labelOf(split));
     if (space.simulate > 0)
         parts << QCoreApplication::translate("SearchSettings", "best %1 simulated").arg(space.simulate);
     return parts.join(QStringLiteral(" · "));

@@ -86,6 +86,10 @@ constexpr std::array columns{
         "schedule", QT_TRANSLATE_NOOP("Table", "Schedule"), "", CellFormat::text, false, false, "",
         kinds([](const Snapshot &s, std::size_t r) { return static_cast<double>(at(s, r).plan.schedule); },
               [](int kind) { return QString::fromUtf8(keyOf(static_cast<Schedule>(kind))); })},
+    Column{"split", QT_TRANSLATE_NOOP("Table", "Stages"), "", CellFormat::text, true, false,
+           QT_TRANSLATE_NOOP("Table", "How the stages share the layers: equal numbers, or equal compute with the head counted"),
+           kinds([](const Snapshot &s, std::size_t r) { return at(s, r).plan.pp > 1 ? static_cast<double>(at(s, r).plan.stageSplit) : nothing; },
+                 [](int kind) { return QString::fromUtf8(keyOf(static_cast<StageSplit>(kind))); })},
     Column{"boundMfu", QT_TRANSLATE_NOOP("Table", "MFU bound"), "%", CellFormat::percent, true, true,
            QT_TRANSLATE_NOOP("Table", "MFU at the bound: critical path, ideal calibration"),
            numbers([](const Snapshot &s, std::size_t r) -> double { return when(computed(at(s, r)), at(s, r).boundMfu); })},
@@ -178,6 +182,10 @@ QString planText(const Plan &plan)
     if (plan.expertTensor > 1)
         parts << QStringLiteral("etp %1").arg(plan.expertTensor);
     parts << QStringLiteral("mb %1").arg(plan.microBatch);
+    if (plan.pp > 1 && plan.schedule != Schedule::oneFOneB)
+        parts << QString::fromStdString(scheduleText({plan.schedule, plan.virtualStages}));
+    if (plan.pp > 1 && plan.stageSplit != StageSplit::even)
+        parts << QString::fromUtf8(keyOf(plan.stageSplit));
     parts << QString::fromUtf8(keyOf(plan.remat));
     return parts.join(QStringLiteral(" · "));
 }

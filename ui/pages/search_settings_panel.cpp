@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -27,6 +28,7 @@ constexpr std::array ruleNames{
     QT_TRANSLATE_NOOP("SearchSettings", "at most"),     QT_TRANSLATE_NOOP("SearchSettings", "at least"),
     QT_TRANSLATE_NOOP("SearchSettings", "multiple of"),
 };
+constexpr std::array searchedSplits{StageSplit::even, StageSplit::balanced};
 constexpr std::array axes{Axis::data, Axis::fsdp, Axis::tensor, Axis::expert, Axis::pipeline, Axis::context};
 constexpr qlonglong largestCount = 1 << 24;
 
@@ -107,7 +109,7 @@ SearchSettingsPanel::SearchSettingsPanel(Document &document, QWidget *parent)
 {
     setObjectName(QStringLiteral("searchSettings"));
     setFrameShape(QFrame::StyledPanel);
-    for (int i = 0; i < 6; ++i)
+    for (int i = 0; i < 7; ++i)
         m_labels.push_back(new QLabel(this));
     m_objective->setObjectName(QStringLiteral("objective"));
     for (std::size_t i = 0; i < rowsOf(Objective{}).size(); ++i)
@@ -140,8 +142,18 @@ SearchSettingsPanel::SearchSettingsPanel(Document &document, QWidget *parent)
     }
     grid->addWidget(m_labels[4], 6, 0, Qt::AlignTop);
     grid->addLayout(schedules, 6, 1, 1, 5);
-    grid->addWidget(m_labels[5], 7, 0);
-    grid->addWidget(m_simulate, 7, 1, 1, 2);
+    auto *splits = new QHBoxLayout;
+    for (const StageSplit split : searchedSplits) {
+        m_splits.push_back(new QCheckBox(this));
+        m_splits.back()->setObjectName(QStringLiteral("split_") + QString::fromUtf8(keyOf(split)));
+        splits->addWidget(m_splits.back());
+        connect(m_splits.back(), &QCheckBox::toggled, this, &SearchSettingsPanel::apply);
+    }
+    splits->addStretch();
+    grid->addWidget(m_labels[6], 7, 0);
+    grid->addLayout(splits, 7, 1, 1, 5);
+    grid->addWidget(m_labels[5], 8, 0);
+    grid->addWidget(m_simulate, 8, 1, 1, 2);
     m_simulate->setObjectName(QStringLiteral("simulate"));
     auto *column = new QVBoxLayout(this);
     column->addLayout(grid);
@@ -150,10 +162,12 @@ SearchSettingsPanel::SearchSettingsPanel(Document &document, QWidget *parent)
         connect(edit, &QLineEdit::textEdited, this, &SearchSettingsPanel::apply);
     connect(m_reset, &QPushButton::clicked, this, [this] { m_document.setSearchSpace({}); });
     connect(&m_document, &Document::searchSpaceChanged, this, [this] { show(m_document.searchSpace()); });
-    m_ofTraining = {m_labels[1], m_microBatches, m_labels[3], m_labels[4], m_labels[5], m_simulate};
+    m_ofTraining = {m_labels[1], m_microBatches, m_labels[3], m_labels[4], m_labels[5], m_labels[6], m_simulate};
     for (QCheckBox *box : m_remats)
         m_ofTraining.push_back(box);
     for (QCheckBox *box : m_schedules)
+        m_ofTraining.push_back(box);
+    for (QCheckBox *box : m_splits)
         m_ofTraining.push_back(box);
     connect(&m_document, &Document::scenarioChanged, this, &SearchSettingsPanel::showPhase);
     retranslate();
@@ -194,6 +208,12 @@ void SearchSettingsPanel::retranslate()
     m_labels[4]->setText(tr("Schedule"));
     for (QCheckBox *box : m_schedules)
         box->setToolTip(tr("Pipeline schedules to try; none ticked: the plan's own."));
+    m_labels[6]->setText(tr("Stages"));
+    for (std::size_t i = 0; i < m_splits.size(); ++i) {
+        const EnumRow &row = rowsOf(StageSplit{})[static_cast<std::size_t>(searchedSplits[i])];
+        m_splits[i]->setText(coreText(row.label));
+        m_splits[i]->setToolTip(coreText(row.help));
+    }
     m_labels[5]->setText(tr("Simulate"));
     m_simulate->setAccessibleName(m_labels[5]->text());
     m_simulate->setPlaceholderText(tr("none"));
@@ -245,6 +265,8 @@ void SearchSettingsPanel::show(const SearchSpace &space)
     const std::vector<ScheduleChoice> schedules = allSchedules();
     for (std::size_t i = 0; i < m_schedules.size(); ++i)
         m_schedules[i]->setChecked(std::ranges::find(space.schedules, schedules[i]) != space.schedules.end());
+    for (std::size_t i = 0; i < m_splits.size(); ++i)
+        m_splits[i]->setChecked(std::ranges::find(space.splits, searchedSplits[i]) != space.splits.end());
     m_filling = false;
 }
 
@@ -301,9 +323,14 @@ void SearchSettingsPanel::apply()
     for (std::size_t i = 0; i < m_remats.size(); ++i)
         if (m_remats[i]->isChecked())
             remats.push_back(static_cast<RematPolicy>(i));
-    if (remats.empty()) // one stays
+    std::vector<StageSplit> splits;
+    for (std::size_t i = 0; i < m_splits.size(); ++i)
+        if (m_splits[i]->isChecked())
+            splits.push_back(searchedSplits[i]);
+    if (remats.empty() || splits.empty()) // one stays
         return show(m_document.searchSpace());
     next.remats = std::move(remats);
+    next.splits = std::move(splits);
     const std::vector<ScheduleChoice> schedules = allSchedules();
     next.schedules.clear();
     for (std::size_t i = 0; i < m_schedules.size(); ++i)

@@ -58,8 +58,9 @@ private:
     QLineEdit *m_simulate;
     std::vector<QCheckBox *> m_remats;
     std::vector<QCheckBox *> m_schedules; // in the order of allSchedules(); none: the plan's
+    std::vector<QCheckBox *> m_splits;
     QPushButton *m_reset;
-    std::vector<QLabel *> m_labels; // objective, micro-batches, batches, remat, schedules, simulate
+    std::vector<QLabel *> m_labels; // objective, micro-batches, batches, remat, schedules, simulate, splits
     std::vector<QWidget *> m_ofTraining; // away where the phase serves
     bool m_filling = false;
 };

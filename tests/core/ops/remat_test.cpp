@@ -63,7 +63,7 @@ Outcome outcomeOf(const Scenario &s, std::size_t block, const PolicyTensors &pol
 
 Outcome under(const char *model, std::size_t block, RematPolicy policy, RematMode mode)
 {
-    return outcomeOf(scenarioOf(model, "H100 SXM"), block, tensorsOf(policy, {}), mode);
+    return outcomeOf(scenarioOf(model, "H100 SXM"), block, tensorsOf({.policy = policy}), mode);
 }
 
 TensorSet randomSet(std::mt19937_64 &random, double share)
@@ -88,6 +88,9 @@ private slots:
     void deepSeek();
     void linear();
     void selective();
+    void modules_data();
+    void modules();
+    void namesOfModules();
     void maxTextLosesTheContext();
     void keepingMoreRunsLess();
     void neededIsNoMoreThanTheWholeLayer();
@@ -178,7 +181,7 @@ void RematTest::linear()
         if (block.kind != BlockKind::layer || block.layer.attention.kind != AttentionKind::linear)
             continue;
         const double h = static_cast<double>(s.model.hidden), nd = static_cast<double>(block.layer.attention.heads * block.layer.attention.headDim);
-        QCOMPARE(outcomeOf(s, b, tensorsOf(RematPolicy::saveDotExceptMlp, {}), RematMode::wholeLayer).device, 2.0 * (2 * h + 5 * nd));
+        QCOMPARE(outcomeOf(s, b, tensorsOf({.policy = RematPolicy::saveDotExceptMlp}), RematMode::wholeLayer).device, 2.0 * (2 * h + 5 * nd));
         // Of attention alone: without what the feed-forward needs.
         const BlockTensors t = blockTensors(s.model, s.run, block, {.sequences = 1, .sequenceLength = 4096});
         using enum Tensor;
@@ -194,12 +197,62 @@ void RematTest::linear()
 void RematTest::selective()
 {
     const Scenario s = with("Llama-3.1-8B", "H100 SXM", {"kernels.attention=unfused"});
-    const Outcome all = outcomeOf(s, 1, tensorsOf(RematPolicy::none, {}), RematMode::wholeLayer);
-    const Outcome less = outcomeOf(s, 1, tensorsOf(RematPolicy::selective, {}), RematMode::wholeLayer);
+    const Outcome all = outcomeOf(s, 1, tensorsOf({.policy = RematPolicy::none}), RematMode::wholeLayer);
+    const Outcome less = outcomeOf(s, 1, tensorsOf({.policy = RematPolicy::selective}), RematMode::wholeLayer);
     QCOMPARE(all.device - less.device, 2.0 * 32 * 4096);
     QCOMPARE(less.flops, 4.0 * 4096 * 4096);
     // To what backward needs: the scores alone, the product with the values is kept.
-    QCOMPARE(outcomeOf(s, 1, tensorsOf(RematPolicy::selective, {}), RematMode::needed).flops, 2.0 * 4096 * 4096);
+    QCOMPARE(outcomeOf(s, 1, tensorsOf({.policy = RematPolicy::selective}), RematMode::needed).flops, 2.0 * 4096 * 4096);
+}
+
+// Megatron-LM's modules on Llama 3.1 8B (hidden 4096, feed-forward 14336) and on DeepSeek-V3's routed layer (hidden 7168, 128 heads of
+// 128 + 64 and 128, latents of 1536 and 512, 256 experts of 2048, 8 a token, and one shared expert): bytes that a token no longer keeps,
+// and matrix FLOPs that run again for it.
+void RematTest::modules_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("modules");
+    QTest::addColumn<double>("bytes");
+    QTest::addColumn<double>("flops");
+    const double up = 2.0 * 1536 * 128 * 192 + 2.0 * 512 * 128 * 256; // queries; keys without rotation, and values
+    const double expert = 3 * 2.0 * 7168 * 2048;                     // gate, up and down of one expert
+    QTest::newRow("norms") << "Llama-3.1-8B" << "layernorm" << 2.0 * 2 * 4096 << 0.0;
+    QTest::newRow("dense feed-forward to its end") << "Llama-3.1-8B" << "mlp" << 2.0 * 3 * 14336 << 3 * 2.0 * 4096 * 14336;
+    QTest::newRow("no such part") << "Llama-3.1-8B" << "moe, moe_act, mla_up_proj, shared_experts" << 0.0 << 0.0;
+    QTest::newRow("norms and feed-forward") << "Llama-3.1-8B" << "layernorm, mlp" << 2.0 * (2 * 4096 + 3 * 14336) << 3 * 2.0 * 4096 * 14336;
+    QTest::newRow("expert activation") << "DeepSeek-V3" << "moe_act" << 2.0 * 8 * 2048 << 0.0;
+    QTest::newRow("latent attention") << "DeepSeek-V3" << "mla_up_proj" << 2.0 * (128 * (192 + 192 + 128) + 1536 + 512) << up;
+    QTest::newRow("shared expert to its end") << "DeepSeek-V3" << "shared_experts" << 2.0 * 3 * 2048 << expert;
+    QTest::newRow("dense layers alone") << "DeepSeek-V3" << "mlp" << 0.0 << 0.0;
+}
+
+void RematTest::modules()
+{
+    QFETCH(QString, model);
+    QFETCH(QString, modules);
+    QFETCH(double, bytes);
+    QFETCH(double, flops);
+    const Scenario s = scenarioOf(model.toLatin1().constData(), "H100 SXM");
+    const ModelBlocks blocks = blockStructure(s.model);
+    std::size_t last = 0; // the kind of the last layers: DeepSeek-V3's are routed
+    for (std::size_t b = 0; b < blocks.blocks.size(); ++b)
+        last = blocks.blocks[b].kind == BlockKind::layer ? b : last;
+    const RematChoice choice{.policy = RematPolicy::selective, .modules = *parseRecomputeModules(modules.toStdString())};
+    const Outcome all = outcomeOf(s, last, tensorsOf({.policy = RematPolicy::none}), RematMode::wholeLayer);
+    const Outcome less = outcomeOf(s, last, tensorsOf(choice), RematMode::wholeLayer);
+    QCOMPARE(all.device - less.device, bytes);
+    QCOMPARE(less.flops, flops);
+}
+
+void RematTest::namesOfModules()
+{
+    QCOMPARE(recomputeModulesText(*parseRecomputeModules("moe;core_attn")), std::string("core_attn, moe"));
+    for (const auto &[wrong, said] : {std::pair{"core_atn", "core_attn"}, std::pair{"moe, moe", "names moe twice"}, std::pair{" ", "names no module"}}) {
+        const auto read = parseRecomputeModules(wrong);
+        QVERIFY(!read);
+        QCOMPARE(read.error().front().field, std::string("plan.recomputeModules"));
+        QVERIFY2(text(read.error().front().message).find(said) != std::string::npos, text(read.error().front().message).c_str());
+    }
 }
 
 void RematTest::maxTextLosesTheContext()
@@ -245,7 +298,7 @@ void RematTest::neededIsNoMoreThanTheWholeLayer()
                 return blockRemat(tensors.table, p, RematMode::needed).again.within(blockRemat(tensors.table, p, RematMode::wholeLayer).again);
             };
             for (std::size_t p = 0; p < rowsOf(RematPolicy{}).size(); ++p)
-                QVERIFY2(least(tensorsOf(static_cast<RematPolicy>(p), {})), s.model.name.c_str());
+                QVERIFY2(least(tensorsOf({.policy = static_cast<RematPolicy>(p)})), s.model.name.c_str());
             for (int i = 0; i < 50; ++i)
                 QVERIFY(least({.kept = {.device = randomSet(random, 0.5)}}));
         }
@@ -256,7 +309,7 @@ void RematTest::noneKeepsWhatBackwardReads()
     for (const Scenario &s : catalogScenarios())
         for (const Block &block : blockStructure(s.model).blocks) {
             const BlockTensors tensors = blockTensors(s.model, s.run, block, {.sequences = 1, .sequenceLength = 4096});
-            const BlockRemat none = blockRemat(tensors.table, tensorsOf(RematPolicy::none, {}), RematMode::wholeLayer);
+            const BlockRemat none = blockRemat(tensors.table, tensorsOf({.policy = RematPolicy::none}), RematMode::wholeLayer);
             QVERIFY(none.again.empty());
             Bytes sum{};
             tensors.table.needed().each([&](Tensor t) { sum += tensors.table.bytes(t); });

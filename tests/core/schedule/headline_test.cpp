@@ -42,6 +42,19 @@ struct Made
         in.backward.push_back(backward);
         in.weights.push_back({{}, {}, {seconds(0), seconds(0)}, {seconds(reduction), seconds(0)}, seconds(optimizer)});
     }
+    // The last stage in pieces, one after the other: forward, backward, what is reduced of each.
+    void pieces(const std::vector<std::array<double, 3>> &of)
+    {
+        in.schedule = Schedule::interleaved;
+        layout.piecesPerStage = static_cast<Count>(of.size());
+        for (const auto &[forward, backward, reduction] : of) {
+            layout.pieces.push_back(static_cast<std::uint16_t>(layout.compositions.size()));
+            layout.compositions.push_back({{0, 1.0}});
+            in.forward.push_back(load(forward));
+            in.backward.push_back(load(backward));
+            in.weights.push_back({{}, {}, {seconds(0), seconds(0)}, {seconds(reduction), seconds(0)}, seconds(0)});
+        }
+    }
     Timed time(double microBatches, double transfer = 0.0)
     {
         in.layout = &layout;
@@ -76,6 +89,7 @@ private slots:
     void linkBound();
     void lateReduction();
     void reductionHidesBehindEarlierStages();
+    void reductionsOfPieces();
     void transfers();
     void slowTransfers();
     void slowestOptimizer();
@@ -126,6 +140,25 @@ void HeadlineTest::lateReduction()
     const Timed h = m.time(2.0);
     QCOMPARE(h.step.value.value, 2.0 * 6.0 + 4.0);
     QCOMPARE(h.parts.reduction.value.value, 4.0);
+}
+
+// One stage in pieces of 2 and 3 s of backward, which follow one another from the last: the last piece's gradients are whole while the
+// first one's last backward is still to come (p = 1 of them, 2 s). They take 4 s, of which 3 hide under their own last backward; the
+// first piece's 1 s follows and hides under its own 2 s: what is left of 4 + 1 s after 3 + 2 s is nothing. With 6 s and 1 s, 7 - 5 = 2 s.
+// A first piece of 4 s leaves 4 - 2 = 2 s however early the other one is done.
+void HeadlineTest::reductionsOfPieces()
+{
+    const auto lateOf = [](double first, double last) {
+        Made m;
+        m.stage(load(2.5), load(5.0), 0.0, first + last);
+        m.pieces({{1.0, 2.0, first}, {1.5, 3.0, last}});
+        return m.time(4.0).parts.reduction.value.value;
+    };
+    QCOMPARE(lateOf(1.0, 4.0), 0.0);
+    QCOMPARE(lateOf(1.0, 6.0), 2.0);
+    QCOMPARE(lateOf(4.0, 1.0), 2.0);
+    QCOMPARE(lateOf(4.0, 3.0), 2.0);
+    QCOMPARE(lateOf(4.0, 4.0), 3.0); // 8 - 5
 }
 
 // The last of two stages may reduce while the first still runs its backward of 4 s: 4 - 4 = 0 is left.

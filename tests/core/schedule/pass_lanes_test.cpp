@@ -60,6 +60,7 @@ struct Layer
         blocks.head = 2;
         layout.compositions = {{{0, 1.0}, {1, 1.0}, {2, 1.0}}};
         layout.stages = layout.first = {0};
+        layout.layers = {1};
         const auto call = [](Collective kind, Pass pass, double payload, TensorSide side) {
             BlockCall out{Purpose::attentionActivations, kind, &AxisGroups::tensor, pass, Hide::nothing, 1.0, {Bytes(payload), {}}, side};
             return out;

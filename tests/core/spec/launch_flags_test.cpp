@@ -58,6 +58,9 @@ private slots:
     void megatronOverlap();
     void megatronExperts();
     void megatronFullySharded();
+    void megatronStages();
+    void megatronLayout();
+    void megatronModules();
     void maxText();
     void maxTextPipeline();
     void whatIsLeftOutIsNamed();
@@ -122,6 +125,73 @@ void LaunchFlagsTest::megatronFullySharded()
     QCOMPARE(gradients.plan.stateSharding, StateSharding::optimizerGradients);
 }
 
+// Llama 3.1 8B, 32 layers on 4 stages.
+void LaunchFlagsTest::megatronStages()
+{
+    const auto planOf = [](const char *more) {
+        return applied(onDevices("Llama-3.1-8B", 32), (std::string("--pipeline-model-parallel-size 4 ") + more).c_str()).plan;
+    };
+    QCOMPARE(planOf("").schedule, Schedule::oneFOneB);
+    QCOMPARE(planOf("").stageSplit, StageSplit::even);
+    // 2 layers a part: 32 / (4 * 2) = 4 parts a stage.
+    const Plan interleaved = planOf("--num-layers-per-virtual-pipeline-stage 2");
+    QCOMPARE(interleaved.schedule, Schedule::interleaved);
+    QCOMPARE(interleaved.virtualStages, Count(4));
+    QCOMPARE(planOf("--num-virtual-stages-per-pipeline-rank 2").virtualStages, Count(2));
+    // 8 on the first, 6 on the last: 18 are left for two stages.
+    const Plan ends = planOf("--decoder-first-pipeline-num-layers 8 --decoder-last-pipeline-num-layers 6");
+    QCOMPARE(ends.stageSplit, StageSplit::listed);
+    QCOMPARE(ends.stageLayers, std::string("8, 9*2, 6"));
+    QCOMPARE(planOf("--decoder-last-pipeline-num-layers 5").stageLayers, std::string("9*3, 5"));
+    // In two parts a stage: 4, 10, 10 and 8 layers, half of them in each round.
+    QCOMPARE(planOf("--decoder-first-pipeline-num-layers 4 --decoder-last-pipeline-num-layers 8 --num-virtual-stages-per-pipeline-rank 2").stageLayers,
+             std::string("2, 5*2, 4, 2, 5*2, 4"));
+    // Llama 3.1 405B has 126 layers: with embedding and head 128, 16 a stage.
+    const Plan counted = applied(onDevices("Llama-3.1-405B", 64), "--tensor-model-parallel-size 8 --pipeline-model-parallel-size 8 "
+                                                                  "--account-for-embedding-in-pipeline-split --account-for-loss-in-pipeline-split").plan;
+    QCOMPARE(counted.stageLayers, std::string("15, 16*6, 15"));
+    const Scenario s = onDevices("Llama-3.1-8B", 32);
+    QCOMPARE(errorOf(s, "--pipeline-model-parallel-size 4 --decoder-first-pipeline-num-layers 7"), std::string("--decoder-first-pipeline-num-layers"));
+    QCOMPARE(errorOf(s, "--pipeline-model-parallel-size 4 --decoder-last-pipeline-num-layers 40"), std::string("--decoder-last-pipeline-num-layers"));
+    QCOMPARE(errorOf(s, "--pipeline-model-parallel-size 4 --num-layers-per-virtual-pipeline-stage 3"), std::string("--num-layers-per-virtual-pipeline-stage"));
+    QCOMPARE(errorOf(s, "--pipeline-model-parallel-size 4 --account-for-loss-in-pipeline-split"), std::string("--account-for-loss-in-pipeline-split"));
+}
+
+// The letters of --pipeline-model-parallel-layout: embedding, transformer layer, MTP, loss; stages end at a bar, what is in brackets repeats.
+void LaunchFlagsTest::megatronLayout()
+{
+    const Scenario s = onDevices("DeepSeek-V3", 256);
+    const auto planOf = [&](const std::string &layout, int stages) {
+        return applied(s, ("--pipeline-model-parallel-size " + std::to_string(stages) + " --pipeline-model-parallel-layout '" + layout + "'").c_str()).plan;
+    };
+    QCOMPARE(planOf("Et*4|(tttt|)*14tmL", 16).stageLayers, std::string("4*15, 1"));
+    QCOMPARE(planOf("Et*5|(t*4|)*14,mL", 16).stageLayers, std::string("5, 4*14, 0"));
+    const Plan parts = planOf("Et*4|(t*4|)*14tmL", 8); // 16 pieces on 8 stages
+    QCOMPARE(parts.virtualStages, Count(2));
+    QCOMPARE(parts.schedule, Schedule::interleaved);
+    for (const char *wrong : {"Et|tL|", "(t|", "t)", "*3t", "Et*|L", "Ex|L", "((((((((((t))))))))))", "Et*99999999999|L", ""})
+        QCOMPARE(errorOf(s, (std::string("--pipeline-model-parallel-size 2 --pipeline-model-parallel-layout '") + wrong + "'").c_str()),
+                 std::string("--pipeline-model-parallel-layout"));
+    QVERIFY(notes(s, "--pipeline-model-parallel-size 2 --pipeline-model-parallel-layout 'Et*30m|t*31L'", "--pipeline-model-parallel-layout"));
+}
+
+void LaunchFlagsTest::megatronModules()
+{
+    const Scenario s = onDevices("DeepSeek-V3", 256);
+    const auto planOf = [&](const char *modules) {
+        return applied(s, (std::string("--tensor-model-parallel-size 2 --recompute-granularity selective ") + modules).c_str()).plan;
+    };
+    QCOMPARE(planOf("").recomputeModules, RecomputeModules(RecomputeModule::coreAttention));
+    const Plan several = planOf("--recompute-modules mla_up_proj moe_act layernorm --bf16");
+    QCOMPARE(several.remat, RematPolicy::selective);
+    QCOMPARE(recomputeModulesText(several.recomputeModules), std::string("mla_up_proj, layernorm, moe_act"));
+    QCOMPARE(planOf("--recompute-modules=mlp").recomputeModules, RecomputeModules(RecomputeModule::mlp));
+    // What is not known is named and kept.
+    QCOMPARE(planOf("--recompute-modules moe gdn_norm_out").recomputeModules, RecomputeModules(RecomputeModule::moe));
+    QCOMPARE(planOf("--recompute-modules gdn_norm_out").remat, RematPolicy::none);
+    QVERIFY(notes(s, "--tensor-model-parallel-size 2 --recompute-granularity selective --recompute-modules moe gdn_norm_out", "--recompute-modules"));
+}
+
 // 256 chips: fsdp takes 256 / 8 = 32; 2 sequences per device on 256 devices are 512 a step, 2 of each of the 256 batch ranks.
 void LaunchFlagsTest::maxText()
 {
@@ -158,8 +228,7 @@ void LaunchFlagsTest::maxTextPipeline()
 void LaunchFlagsTest::whatIsLeftOutIsNamed()
 {
     const Scenario s = onDevices("Llama-3.1-8B", 64);
-    QVERIFY(notes(s, "--tensor-model-parallel-size 2 --num-layers-per-virtual-pipeline-stage 2", "--num-layers-per-virtual-pipeline-stage"));
-    QVERIFY(notes(s, "--tensor-model-parallel-size 2 --recompute-granularity selective --recompute-modules mlp", "--recompute-modules"));
+    QVERIFY(notes(s, "--tensor-model-parallel-size 2 --fp8-format hybrid", "--fp8-format"));
     QVERIFY(notes(s, "remat_policy=some", "remat_policy"));
     const auto flags = readLaunchFlags("--tensor-model-parallel-size 2 --lr 3e-4 --wandb-project x", s);
     QVERIFY(flags && flags->notes.size() == 1);

@@ -61,6 +61,7 @@ private slots:
     void readsSchema4();
     void readsSchema5();
     void readsSchema6();
+    void readsSchema7();
     void arbitraryNumbersReadBack();
     void everyKeyIsNeeded();
     void refuses_data();
@@ -203,6 +204,21 @@ void ProjectFileTest::readsSchema5()
     QVERIFY(!readProject(old.dump(), "old.headroom"));
 }
 
+// Schema 7 had stages of equal numbers of layers alone, and the attention core alone recomputed.
+void ProjectFileTest::readsSchema7()
+{
+    const Project same = project();
+    Json old = Json::parse(writeProject(same));
+    for (Json &scenario : old["scenarios"])
+        for (const char *key : {"recomputeModules", "stageSplit", "stageLayers"})
+            QCOMPARE(scenario["plan"].erase(key), std::size_t(1));
+    QVERIFY(!readProject(old.dump(), "old.headroom")); // which has to have them
+    old["schemaVersion"] = 7;
+    const auto read = readProject(old.dump(), "old.headroom");
+    QVERIFY2(read, read ? "" : text(read.error().front()).c_str());
+    QVERIFY(*read == same);
+}
+
 // Schema 6 had no matches said by hand.
 void ProjectFileTest::readsSchema6()
 {
@@ -275,7 +291,7 @@ void ProjectFileTest::refuses_data()
     const auto row = [](const char *name, const char *pointer, const char *value, const char *field) {
         QTest::newRow(name) << pointer << value << field;
     };
-    row("newer version", "/schemaVersion", "8", "schemaVersion");
+    row("newer version", "/schemaVersion", "9", "schemaVersion");
     row("version 0", "/schemaVersion", "0", "schemaVersion");
     row("version is a text", "/schemaVersion", "\"1\"", "schemaVersion");
     row("another application", "/application", "\"other\"", "application");

@@ -253,7 +253,9 @@ void ValidateTest::policiesByName_data()
     QTest::newRow("ours") << std::string(R"({"kind":"full","policy":"full"})") << std::string("full");
     QTest::newRow("MaxText's") << std::string(R"({"kind":"selective","policy":"minimal"})") << std::string("maxtext.minimal");
     QTest::newRow("Megatron's core") << std::string(R"({"kind":"selective","text":"recompute core_attn"})") << std::string("selective");
-    QTest::newRow("other modules") << std::string(R"({"kind":"selective","text":"recompute moe_act"})") << std::string();
+    QTest::newRow("other modules") << std::string(R"({"kind":"selective","text":"recompute moe_act, core_attn"})") << std::string("selective");
+    QTest::newRow("modules in a list") << std::string(R"({"kind":"selective","recomputed":["layernorm mlp","moe"]})") << std::string("selective");
+    QTest::newRow("modules that are none") << std::string(R"({"kind":"selective","text":"recompute norm, act"})") << std::string();
     QTest::newRow("custom, of what is not said") << std::string(R"({"kind":"custom","policy":"custom"})") << std::string();
 }
 

@@ -1,0 +1,27 @@
+#pragma once
+// How many layers each piece of a pipeline holds: stages, or parts of stages that interleaved passes run one by one.
+
+#include "ops/layer_ops.h"
+#include "spec/hardware_spec.h"
+
+#include <vector>
+
+namespace headroom {
+
+// Equal shares, the remainder to the middle: of L layers on n pieces floor(L / n) each, one more on L mod n of them from piece
+// floor((n - L mod n) / 2) on. [layers of each piece]
+std::vector<Count> evenLayers(Count layers, Count pieces);
+
+// What a sequence costs in each block on one chip, forward and backward, in seconds at the peaks of the datasheet: sum of FLOPs / peak
+// over its operators. What moves bytes alone counts as nothing. [blocks]
+std::vector<double> blockCosts(const ModelSpec &model, const RunSpec &run, const HardwareSpec &hardware);
+
+// Contiguous pieces of at least one layer whose dearest is as cheap as can be, with the embedding on the first and head and MTP
+// modules on the last. The last takes as much as that allows, and what is left is split the same way over the pieces before it: the
+// first one, which holds most micro-batches in flight, is the lightest. [layers of each piece]
+std::vector<Count> balancedLayers(const ModelBlocks &blocks, const std::vector<double> &costs, Count pieces);
+
+// As the plan says. `blocks` need no operators.
+std::vector<Count> layersOfPieces(const ModelBlocks &blocks, const ModelSpec &model, const RunSpec &run, const HardwareSpec &hardware, const Plan &plan);
+
+} // namespace headroom
