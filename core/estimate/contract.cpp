@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "estimate/calibration_use.h"
 #include "estimate/contract_placement.h"
+#include "estimate/stage_split.h"
 #include "ops/attention.h"
 
 #include <algorithm>
@@ -140,6 +141,13 @@ Message axesLine(const Estimate &e)
              !torus && h.inNetworkReduction.value ? "true" : "false"}};
 }
 
+Message stagesLine(const Scenario &s)
+{
+    const std::vector<Count> layers = layersOfPieces(blockStructure(s.model), s.model, s.run, s.hardware, s.plan);
+    return {CORE_TEXT("core", "layers {0}, in the order in which a forward meets them; split {1}, parts of each stage {2}; embedding on the first, head and MTP modules on the last"),
+            {stageLayersText(layers), keyOf(s.plan.stageSplit), number(s.plan.virtualStages)}};
+}
+
 } // namespace
 
 std::vector<ContractLine> contractOf(const Estimate &e)
@@ -170,6 +178,8 @@ std::vector<ContractLine> contractOf(const Estimate &e)
          {CORE_TEXT("core", "none on latency or quality: throughput of training alone"), {}}},
     };
     lines.insert(lines.end(), more.begin(), more.end());
+    if (e.system.legal && e.scenario.plan.pp > 1)
+        lines.push_back({"stages", CORE_TEXT("core", "Stages"), stagesLine(e.scenario)});
     addPlacement(lines, e);
     return lines;
 }

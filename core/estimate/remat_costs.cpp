@@ -83,6 +83,20 @@ std::vector<TensorCost> tensorCosts(const Scenario &scenario)
     return out;
 }
 
+std::vector<ModuleCost> moduleCosts(const Scenario &scenario)
+{
+    const Layers layers(scenario);
+    const Bytes all = layers.under({.policy = RematPolicy::none, .mode = scenario.plan.rematMode}).cost.device;
+    std::vector<ModuleCost> out;
+    for (std::size_t m = 0; m < rowsOf(RecomputeModule{}).size(); ++m) {
+        const auto module = static_cast<RecomputeModule>(m);
+        const RematCost alone = layers.under({.policy = RematPolicy::selective, .mode = scenario.plan.rematMode, .modules = module}).cost;
+        if (all - alone.device > Bytes{})
+            out.push_back({module, all - alone.device, alone.again});
+    }
+    return out;
+}
+
 TensorSet absentTensors(const Scenario &scenario)
 {
     // Where nothing comes between a projection and the core, the core's name stands for the projection's output.

@@ -32,6 +32,15 @@ struct TensorCost
 // Every tensor that the model's layers have, beside the present choice of the custom policy.
 std::vector<TensorCost> tensorCosts(const Scenario &scenario);
 
+struct ModuleCost
+{
+    RecomputeModule module{};
+    Bytes spared{}; // not kept where it runs again, and nothing else does
+    Flops again{};  // run again for it
+};
+// Every module that the model's layers have and that spares anything.
+std::vector<ModuleCost> moduleCosts(const Scenario &scenario);
+
 // Names in a custom choice that no layer of the model has: they change nothing.
 TensorSet absentTensors(const Scenario &scenario);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace headroom {
 
@@ -18,19 +19,19 @@ std::vector<Count> evenLayers(Count layers, Count pieces)
 
 std::vector<double> blockCosts(const ModelSpec &model, const RunSpec &run, const HardwareSpec &hardware)
 {
+    constexpr Count sequences = 1024; // enough that weights are read once for many tokens; the split is the same at every batch
     Derivation off(false);
     ModelBlocks blocks = blockStructure(model);
-    RunSpec sequence = run; // what all sequences cost alike: the split is the same at every batch
-    sequence.globalBatch = 1;
-    buildOps(blocks, off, model, sequence, oneChipShape(sequence));
-    const ChipRates chip = chipRates(off, hardware, {}, run, Level::ideal);
+    RunSpec batch = run;
+    batch.globalBatch = sequences;
+    buildOps(blocks, off, model, batch, oneChipShape(batch));
+    const ChipRates chip = chipRates(off, hardware, {}, batch, Level::ideal);
     std::vector<double> out;
     for (const Block &block : blocks.blocks) {
-        double seconds = 0.0;
+        Seconds time{};
         for (const Op &op : block.ops)
-            if (op.executedFlops.value.value > 0.0)
-                seconds += raw(op.executedFlops.value) / raw(chip.peaks[static_cast<std::size_t>(op.dtype)].value);
-        out.push_back(seconds);
+            time += boundOp(off, op, chip).time.value;
+        out.push_back(time.value);
     }
     return out;
 }
@@ -60,26 +61,26 @@ struct Rest
     std::size_t layers = 0, pieces = 0;
 };
 
-// Layers that the last of the remaining pieces takes of what is left, at most so dear and each piece before it with one; 0: it does
-// not go.
-std::size_t lastPiece(const CostLine &line, Rest left, bool ofModel, double most)
+// Layers that the last of the remaining pieces takes of what is left, at most so dear and each piece before it with one; the model's last
+// may do with the head alone. Absent: it does not go.
+std::optional<std::size_t> lastPiece(const CostLine &line, Rest left, bool ofModel, double most)
 {
     double held = (left.pieces == 1 ? line.first : 0.0) + (ofModel ? line.last : 0.0);
     std::size_t taken = 0;
-    while (left.layers - taken >= left.pieces && (taken == 0 || held + line.layers[left.layers - taken - 1] <= most)) {
+    while (left.layers - taken >= left.pieces && ((taken == 0 && !ofModel) || held + line.layers[left.layers - taken - 1] <= most)) {
         held += line.layers[left.layers - taken - 1];
         ++taken;
     }
-    return held <= most ? taken : 0;
+    return held <= most ? std::optional(taken) : std::nullopt;
 }
 
 bool fits(const CostLine &line, Rest left, bool ofModel, double most)
 {
     for (; left.pieces > 0; --left.pieces, ofModel = false) {
-        const std::size_t taken = lastPiece(line, left, ofModel, most);
-        if (taken == 0)
+        const std::optional<std::size_t> taken = lastPiece(line, left, ofModel, most);
+        if (!taken)
             return false;
-        left.layers -= taken;
+        left.layers -= *taken;
     }
     return left.layers == 0;
 }
@@ -106,7 +107,7 @@ std::vector<Count> balancedLayers(const ModelBlocks &blocks, const std::vector<d
     Rest left{line.layers.size(), out.size()};
     for (; left.pieces > 0; --left.pieces) {
         const bool ofModel = left.pieces == out.size();
-        const std::size_t taken = lastPiece(line, left, ofModel, leastCost(line, left, ofModel));
+        const std::size_t taken = *lastPiece(line, left, ofModel, leastCost(line, left, ofModel));
         out[left.pieces - 1] = static_cast<Count>(taken);
         left.layers -= taken;
     }

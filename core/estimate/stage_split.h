@@ -12,12 +12,11 @@ namespace headroom {
 // floor((n - L mod n) / 2) on. [layers of each piece]
 std::vector<Count> evenLayers(Count layers, Count pieces);
 
-// What a sequence costs in each block on one chip, forward and backward, in seconds at the peaks of the datasheet: sum of FLOPs / peak
-// over its operators. What moves bytes alone counts as nothing. [blocks]
+// How long each block takes on one chip, forward and backward of many sequences: the rooflines of its operators. [s for each of the blocks]
 std::vector<double> blockCosts(const ModelSpec &model, const RunSpec &run, const HardwareSpec &hardware);
 
-// Contiguous pieces of at least one layer whose dearest is as cheap as can be, with the embedding on the first and head and MTP
-// modules on the last. The last takes as much as that allows, and what is left is split the same way over the pieces before it: the
+// Contiguous pieces whose dearest is as cheap as can be, with the embedding on the first and head and MTP modules on the last, which may
+// be without a layer; each other has one at least. The last takes as much as that allows, and what is left is split the same way over the pieces before it: the
 // first one, which holds most micro-batches in flight, is the lightest. [layers of each piece]
 std::vector<Count> balancedLayers(const ModelBlocks &blocks, const std::vector<double> &costs, Count pieces);
 

@@ -9067,6 +9067,18 @@ dense peak · %3</source>
         <source>&quot;{0}&quot; is no number of layers: N, or N*K for K pieces of N</source>
         <translation>“{0}”不是层数：应为 N，或 N*K 表示 K 段各 N 层</translation>
     </message>
+    <message>
+        <source>layers {0}, in the order in which a forward meets them; split {1}, parts of each stage {2}; embedding on the first, head and MTP modules on the last</source>
+        <translation>层数 {0}，按前向经过的顺序；划分方式 {1}，每级 {2} 段；嵌入在第一级，输出头和 MTP 模块在最后一级</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>流水级</translation>
+    </message>
+    <message>
+        <source>stages that compute about as long, the head counted</source>
+        <translation>各级计算时间相近，计入输出头</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CatalogActions</name>
@@ -10152,6 +10164,29 @@ dense peak · %3</source>
     <message>
         <source>%1 (%2 changed)</source>
         <translation>%1（%2 处修改）</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::RecomputeModulesEditor</name>
+    <message>
+        <source>Modules that run again in backward, per micro-batch and device: bytes that are not kept and matrix FLOPs, of each alone.</source>
+        <translation>反向中重新计算的模块，按每个微批、每个设备：不再保留的字节数和矩阵 FLOPs，各自单独计。</translation>
+    </message>
+    <message>
+        <source>Modules recomputed</source>
+        <translation>重计算的模块</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Spared</source>
+        <translation>节省</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>重新计算</translation>
     </message>
 </context>
 <context>

@@ -6,38 +6,21 @@
 //   ☑ Core output (context)     ☐    1.0 GiB     4.4 TFLOP
 //   ☐ Gate projection output    ☐    3.5 GiB     30.8 TFLOP
 
-#include "spec/remat.h"
-
-#include <QWidget>
-
-class QLabel;
-class QTreeWidget;
-class QTreeWidgetItem;
+#include "ui/forms/cost_check_list.h"
 
 namespace headroom {
 
-class Document;
-
-class KeptTensorsEditor : public QWidget
+class KeptTensorsEditor : public CostCheckList
 {
     Q_OBJECT
 
 public:
     explicit KeptTensorsEditor(Document &document, QWidget *parent = nullptr);
-    QTreeWidget *list() const { return m_list; }
-
-protected:
-    void changeEvent(QEvent *event) override;
 
 private:
-    void refresh();
-    void take(QTreeWidgetItem *item, int column);
-    void fitHeight();
-    void retranslate();
-
-    Document &m_document;
-    QLabel *m_help;
-    QTreeWidget *m_list; // one item per tensor, those that no layer has hidden
+    void refresh() override;
+    void take(QTreeWidgetItem *item, int column) override;
+    void retranslate() override;
 };
 
 } // namespace headroom

@@ -5,6 +5,7 @@
 #include "ui/forms/field_form.h"
 #include "ui/forms/field_row.h"
 #include "ui/forms/kept_tensors_editor.h"
+#include "ui/forms/recompute_modules_editor.h"
 #include "ui/forms/launch_flags_dialog.h"
 #include "ui/forms/preset_combo.h"
 #include "ui/pages/layer_editor.h"
@@ -101,8 +102,10 @@ void InputsPage::addTab(const char *group)
         column->addLayout(line);
     }
     column->addWidget(form);
-    if (std::strcmp(group, "plan") == 0)
+    if (std::strcmp(group, "plan") == 0) {
         column->addWidget(new KeptTensorsEditor(m_document, page));
+        column->addWidget(new RecomputeModulesEditor(m_document, page));
+    }
     if (std::strcmp(group, "model") == 0) {
         auto *list = new LayerEditor(m_document, page);
         auto *frame = new QHBoxLayout;
