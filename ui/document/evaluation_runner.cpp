@@ -24,6 +24,8 @@ Scenario searchKey(const Scenario &scenario)
     key.plan.microBatch = 1;
     key.plan.expertTensor = key.plan.expertTensor > 1 ? 2 : 1; // the search tries 1, or tp
     key.plan.remat = RematPolicy::none;
+    key.plan.stageSplit = StageSplit::even; // it tries the others too
+    key.plan.stageLayers.clear();
     key.run.tokenBudget.reset();
     key.run.measuredStepTime.reset();
     key.run.serving.batch = 1;

@@ -82,6 +82,16 @@ private slots:
         QVERIFY(runner.snapshot()->search->evaluated >= running->progress->evaluated);
     }
 
+    // A split of the stages is what the search looks for: choosing another one does not start it again.
+    void anotherSplitOfTheStages()
+    {
+        Document document(workedExample());
+        const Scenario before = document.scenario();
+        document.setField(*findField("plan.pp"), 2.0);
+        document.setField(*findField("plan.stageSplit"), std::string("balanced"));
+        QVERIFY(searchKey(document.scenario()) == searchKey(before));
+    }
+
     void settingsOfTheSearch()
     {
         Document document(workedExample());
