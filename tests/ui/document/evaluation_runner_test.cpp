@@ -87,8 +87,8 @@ private slots:
     {
         Document document(workedExample());
         const Scenario before = document.scenario();
-        document.setField(*findField("plan.pp"), 2.0);
-        document.setField(*findField("plan.stageSplit"), std::string("balanced"));
+        document.setField(*findField("plan.pp"), FieldValue(Count(2)));
+        document.setField(*findField("plan.stageSplit"), FieldValue(std::string("balanced")));
         QVERIFY(searchKey(document.scenario()) == searchKey(before));
     }
 
