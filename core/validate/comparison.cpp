@@ -141,11 +141,15 @@ struct Tried
 Tried tried(const Scenario &best, const Scenario &asRun, const Plan &plan, const Slice &slice, const MeasuredRun &run, const Framework &framework)
 {
     Derivation off(false);
-    Plan fastest = plan; // nothing runs again that backward does not need
-    fastest.rematMode = RematMode::needed;
-    const std::unique_ptr<OwnedPlan> ideal = ownedPlan(off, best, fastest, slice), real = ownedPlan(off, asRun, heldAs(plan, run), slice);
+    const auto boundOf = [&](Plan fastest) {
+        fastest.rematMode = RematMode::needed; // nothing runs again that backward does not need
+        const std::unique_ptr<OwnedPlan> ideal = ownedPlan(off, best, fastest, slice);
+        return interleaved(levelResult(off, ideal->placed, LevelChoice::all(Level::ideal)), ideal->placed, mostParts(run, fastest));
+    };
+    const Plan divided = heldAs(plan, run); // experts that span tensor ranks lie between whole and divided ones
+    const std::unique_ptr<OwnedPlan> real = ownedPlan(off, asRun, divided, slice);
     const StageMemory held = peakMemory(ledgerInput(real->placed)).memory;
-    return {plan, interleaved(levelResult(off, ideal->placed, LevelChoice::all(Level::ideal)), ideal->placed, mostParts(run, plan)),
+    return {plan, divided == plan ? boundOf(plan) : std::min(boundOf(plan), boundOf(divided)),
             heldBytes(framework, held, plan, asRun.model, run.sequenceLength)};
 }
 
