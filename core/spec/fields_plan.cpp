@@ -103,9 +103,9 @@ Field stageLayersField()
 bool isInterleaved(const Scenario &s) { return isTraining(s) && s.plan.schedule == Schedule::interleaved; }
 
 // A choice of schedule brings the number of virtual stages that it needs: at least 2 when interleaved, else 1.
-Field scheduleField(Field row)
+Field scheduleField(const Field &row)
 {
-    Field out = choiceField<&Scenario::plan, &Plan::schedule>(std::move(row));
+    Field out = choiceField<&Scenario::plan, &Plan::schedule>(row);
     out.set = [](Scenario &s, const FieldValue &v) {
         s.plan.schedule = *fromKey<Schedule>(std::get<std::string>(v));
         s.plan.virtualStages = isInterleaved(s) ? std::max<Count>(2, s.plan.virtualStages) : 1;

@@ -108,7 +108,8 @@ const Framework &frameworkOf(const MeasuredRun &run, const HardwareSpec &hardwar
 
 Bytes heldBytes(const Framework &f, const StageMemory &ledger, const Plan &plan, const ModelSpec &model, Count sequenceLength)
 {
-    const double logits = static_cast<double>(plan.microBatch * sequenceLength / plan.cp) * static_cast<double>(model.vocab);
+    const double tokens = static_cast<double>(plan.microBatch * sequenceLength) / static_cast<double>(plan.cp);
+    const double logits = tokens * static_cast<double>(model.vocab);
     return ledger.total + (f.activations - 1.0) * ledger[MemoryClass::activations] + f.process + Bytes(f.wholeLogits * logits);
 }
 
