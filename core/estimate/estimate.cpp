@@ -66,6 +66,10 @@ void addWarnings(Estimate &e)
         absentTensors(e.scenario).each([&](Tensor t) {
             e.issues.push_back(warning("plan.keptTensors", {CORE_TEXT("core", "names {0}, which no layer of this model has"), {keyOf(t)}}));
         });
+    if (e.scenario.plan.remat == RematPolicy::selective)
+        absentModules(e.scenario).each([&](RecomputeModule m) {
+            e.issues.push_back(warning("plan.recomputeModules", {CORE_TEXT("core", "names {0}, which no layer of this model has"), {keyOf(m)}}));
+        });
     if (!e.system.legal)
         return;
     const HardwareSpec &h = e.scenario.hardware;
@@ -131,8 +135,11 @@ Result<Estimate> evaluate(const Scenario &scenario, const std::optional<BestPlan
         e.system.expectedSimulation = std::move(plan->expectedSimulation);
     }
     WaterfallInput in{&scenario, &roofline, useful, plan ? &*plan : nullptr, std::nullopt, *slice};
-    if (best && !brokenRule(scenario.model, scenario.run, best->plan))
-        in.best = planOutline(scenario, best->plan, *slice);
+    // A search need not have looked at this plan: a list of layers, another policy.
+    if (e.best && e.system.legal && e.system.feasible && e.system.boundMfu > e.best->boundMfu)
+        e.best = BestPlan{scenario.plan, e.system.boundMfu, e.system.expectedMfu};
+    if (e.best && !brokenRule(scenario.model, scenario.run, e.best->plan))
+        in.best = planOutline(scenario, e.best->plan, *slice);
     e.waterfall = waterfall(e.why, in);
     addWarnings(e);
     if (plan) {

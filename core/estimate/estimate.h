@@ -187,7 +187,7 @@ struct Estimate
 // numbers: closed forms alone. simulated: the step is simulated pass by pass as well, for views over time.
 enum class Detail { numbers, simulated };
 
-// Checks, derives and times a scenario. `best` is the System anchor of the waterfall when a search has found it:
+// Checks, derives and times a scenario. `best` is the System anchor of the waterfall when a search has found it, or this plan where that is better:
 // without it the losses run from the Roofline to this plan. Errors: the scenario's own (checkScenario).
 Result<Estimate> evaluate(const Scenario &scenario, const std::optional<BestPlan> &best = std::nullopt, Detail detail = Detail::numbers);
 

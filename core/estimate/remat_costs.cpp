@@ -97,6 +97,14 @@ std::vector<ModuleCost> moduleCosts(const Scenario &scenario)
     return out;
 }
 
+RecomputeModules absentModules(const Scenario &scenario)
+{
+    RecomputeModules out = scenario.plan.recomputeModules;
+    for (const ModuleCost &cost : moduleCosts(scenario))
+        out = out.without(cost.module);
+    return out;
+}
+
 TensorSet absentTensors(const Scenario &scenario)
 {
     // Where nothing comes between a projection and the core, the core's name stands for the projection's output.

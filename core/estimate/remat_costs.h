@@ -41,6 +41,8 @@ struct ModuleCost
 // Every module that the model's layers have and that spares anything.
 std::vector<ModuleCost> moduleCosts(const Scenario &scenario);
 
+// Chosen modules that no layer of the model has: they change nothing.
+RecomputeModules absentModules(const Scenario &scenario);
 // Names in a custom choice that no layer of the model has: they change nothing.
 TensorSet absentTensors(const Scenario &scenario);
 

@@ -4,6 +4,7 @@
 #include "ops/experts.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace headroom {
@@ -235,19 +236,40 @@ StageMemory aliveAt(const StageRows &rows, double held, Moment moment)
     return out;
 }
 
+void pieceShares(std::vector<double> &shares, const LedgerInput &in, std::size_t stage)
+{
+    shares.clear();
+    if (in.plan->schedule != Schedule::interleaved)
+        return;
+    double sum = 0.0;
+    for (const std::uint16_t piece : in.layout->piecesOf(stage)) {
+        Bytes kept{};
+        for (const auto &[b, count] : in.layout->compositions[piece])
+            kept += count * (*in.perBlock)[b].kept;
+        shares.push_back(kept.value);
+        sum += kept.value;
+    }
+    if (sum == 0.0 || std::ranges::adjacent_find(shares, std::not_equal_to<>()) == shares.end())
+        return shares.clear();
+    for (double &share : shares)
+        share /= sum;
+}
+
 StageMemory stageMemory(const LedgerInput &in, std::size_t stage)
 {
     const StageRows rows = stageRows(in, stage);
     const auto total = [&](Moment m) { return rows.transient[static_cast<std::size_t>(m)].total(); };
+    thread_local std::vector<double> shares; // a search comes here for every plan
+    pieceShares(shares, in, stage);
     Silent off;
-    return aliveAt(rows, microBatchesInFlight(off, in.plan->schedule, in.pipeline(), static_cast<Count>(stage)).value,
+    return aliveAt(rows, microBatchesInFlight(off, in.plan->schedule, in.pipeline(), static_cast<Count>(stage), shares).value,
                    total(Moment::head) > total(Moment::backward) ? Moment::head : Moment::backward);
 }
 
 PeakMemory peakMemory(const LedgerInput &in)
 {
     PeakMemory peak;
-    for (const std::size_t stage : in.layout->first) { // of equal stages the first one has most micro-batches in flight
+    for (const std::size_t stage : in.layout->distinct) { // of equal stages the first one has most micro-batches in flight
         const StageMemory memory = stageMemory(in, stage);
         if (stage == 0 || memory.total > peak.memory.total)
             peak = {memory, stage};

@@ -100,6 +100,8 @@ GatheredParameters gatheredParameters(const LedgerInput &input, const BlockParam
 std::optional<std::size_t> largestLayer(const LedgerInput &input, const Composition &composition);
 // Tokens whose logits are there at once: of one chunk when the loss is chunked.
 double logitTokens(const LedgerInput &input);
+// What each piece of a stage keeps of a micro-batch, as a share of what the stage does: of interleaved pieces that differ, else none.
+void pieceShares(std::vector<double> &shares, const LedgerInput &input, std::size_t stage);
 // What is alive together with the activations of so many micro-batches.
 StageMemory aliveAt(const StageRows &rows, double held, Moment moment);
 

@@ -24,7 +24,9 @@ TermId activationTerm(Derivation &why, const LedgerInput &in, std::size_t stage,
     static const Formula kept{"memory.kept", CORE_TEXT("core", "Kept by a kind of block per micro-batch"), "n * k", {"n", "k"}, design};
     static const Formula sum{"memory.keptSum", CORE_TEXT("core", "Kept by the stage per micro-batch"), "sum(k)", {"k"}, design};
     static const Formula formula{"memory.activations", CORE_TEXT("core", "Activations in flight"), "f * k", {"f", "k"}, design};
-    const Derived<double> f = microBatchesInFlight(why, in.plan->schedule, in.pipeline(), static_cast<Count>(stage));
+    std::vector<double> shares;
+    pieceShares(shares, in, stage);
+    const Derived<double> f = microBatchesInFlight(why, in.plan->schedule, in.pipeline(), static_cast<Count>(stage), shares);
     std::vector<TermId> terms;
     Bytes total{};
     for (const auto &[b, count] : in.layout->blocksOf(stage)) {

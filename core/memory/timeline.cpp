@@ -9,9 +9,10 @@ namespace {
 class StageWriter
 {
 public:
-    StageWriter(const Plan &plan, const HeadShare &head, Count stage, StageTimeline &out)
-        : m_plan(plan), m_head(head), m_stage(stage), m_share(1.0 / static_cast<double>(plan.virtualStages)), m_out(out)
+    StageWriter(const LedgerInput &ledger, const HeadShare &head, Count stage, StageTimeline &out)
+        : m_plan(*ledger.plan), m_head(head), m_stage(stage), m_out(out)
     {
+        pieceShares(m_shares, ledger, static_cast<std::size_t>(stage));
         point({}, Moment::idle);
     }
 
@@ -19,12 +20,12 @@ public:
     {
         point(time.start, Moment::idle);
         switch (pass.kind) {
-        case PassKind::forward: forward(time, atHead(pass.chunk)); break;
-        case PassKind::backward: backward(time, m_share, atHead(pass.chunk)); break;
+        case PassKind::forward: forward(time, shareOf(pass.chunk), atHead(pass.chunk)); break;
+        case PassKind::backward: backward(time, shareOf(pass.chunk), atHead(pass.chunk)); break;
         case PassKind::inputGradient: backward(time, 0.0, atHead(pass.chunk)); break; // what the weight gradient needs stays
         case PassKind::weightGradient:
             point(time.start, Moment::backward);
-            m_held -= m_share;
+            m_held -= shareOf(pass.chunk);
             point(time.end, Moment::backward);
             break;
         case PassKind::forwardAndBackward: // one micro-batch comes while another goes
@@ -43,6 +44,8 @@ public:
 private:
     void point(Seconds time, Moment moment) { m_out.points.push_back({time, m_held, moment}); }
 
+    // Of what the stage keeps of a micro-batch.
+    double shareOf(Count chunk) const { return m_shares.empty() ? 1.0 / static_cast<double>(m_plan.virtualStages) : m_shares[static_cast<std::size_t>(chunk)]; }
     // Whether the head follows this chunk's layers on this stage.
     bool atHead(Count chunk) const
     {
@@ -52,11 +55,11 @@ private:
     }
 
     // Layers, then the head.
-    void forward(const TaskTime &time, bool withHead)
+    void forward(const TaskTime &time, double kept, bool withHead)
     {
         const Seconds head = std::max(time.start, time.end - (withHead ? m_head.forward : 0.0) * (time.end - time.start));
         point(time.start, Moment::forward);
-        m_held += m_share;
+        m_held += kept;
         point(head, Moment::forward);
         if (withHead) {
             point(head, Moment::head);
@@ -78,7 +81,8 @@ private:
     const Plan &m_plan;
     HeadShare m_head;
     Count m_stage;
-    double m_share, m_held = 0.0;
+    std::vector<double> m_shares; // none: all alike
+    double m_held = 0.0;
     StageTimeline &m_out;
 };
 
@@ -102,7 +106,7 @@ std::vector<StageTimeline> memoryTimeline(const LedgerInput &ledger, const StepS
     std::size_t next = 0;
     for (std::size_t stage = 0; stage < out.size(); ++stage) {
         out[stage].rows = stageRows(ledger, stage);
-        StageWriter writer(*ledger.plan, head, static_cast<Count>(stage), out[stage]);
+        StageWriter writer(ledger, head, static_cast<Count>(stage), out[stage]);
         for (; next < step.passes.size() && step.passes[next].stage == stage; ++next)
             writer.pass(step.passes[next].pass, step.passes[next].time);
         writer.end(step.step);

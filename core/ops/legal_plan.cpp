@@ -66,11 +66,11 @@ Broken stageRules(const Plan &plan, Count layers)
     const std::vector<Count> listed = parseStageLayers(plan.stageLayers).value_or(std::vector<Count>{});
     const Count pieces = plan.pp * plan.virtualStages;
     if (static_cast<Count>(listed.size()) != pieces)
-        return BrokenRule{"plan.stageLayers", CORE_TEXT("core", "lists {0} stages where pp · virtualStages are {1}"),
+        return BrokenRule{"plan.stageLayers", CORE_TEXT("core", "stageLayers lists {0} stages where pp · virtualStages are {1}"),
                           static_cast<Count>(listed.size()), pieces};
     const Count sum = std::accumulate(listed.begin(), listed.end(), Count{0});
     if (sum != layers)
-        return BrokenRule{"plan.stageLayers", CORE_TEXT("core", "lists {0} layers where the model has {1}"), sum, layers};
+        return BrokenRule{"plan.stageLayers", CORE_TEXT("core", "stageLayers lists {0} layers where the model has {1}"), sum, layers};
     return std::nullopt;
 }
 

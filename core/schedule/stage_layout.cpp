@@ -59,6 +59,17 @@ std::vector<Count> piecesOf(Count stage, Count stages, Schedule schedule, Count 
     return out;
 }
 
+void fillDistinct(StageLayout &layout)
+{
+    const auto same = [&](std::size_t a, std::size_t b) {
+        return layout.stages[a] == layout.stages[b]
+            && (layout.copies > 1.0 || std::ranges::equal(layout.piecesOf(a), layout.piecesOf(b))); // DualPipe mirrors them
+    };
+    for (std::size_t stage = 0; stage < layout.stages.size(); ++stage)
+        if (std::ranges::none_of(layout.distinct, [&](std::size_t known) { return same(known, stage); }))
+            layout.distinct.push_back(static_cast<std::uint16_t>(stage));
+}
+
 } // namespace
 
 StageLayout stageLayout(const ModelBlocks &blocks, std::vector<Count> layers, Schedule schedule, Count virtualStages)
@@ -84,6 +95,7 @@ StageLayout stageLayout(const ModelBlocks &blocks, std::vector<Count> layers, Sc
         for (Count stage = 0; stage < stages; ++stage)
             for (const Count piece : piecesOf(stage, stages, schedule, virtualStages))
                 layout.pieces.push_back(indexOf(layout, compositionOf(pieces[static_cast<std::size_t>(piece)])));
+    fillDistinct(layout);
     return layout;
 }
 

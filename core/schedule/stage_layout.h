@@ -19,6 +19,7 @@ struct StageLayout
     std::vector<Composition> compositions;
     std::vector<std::uint16_t> stages;     // per stage: index of its composition
     std::vector<std::uint16_t> first;      // per composition of a stage: the first stage that has it
+    std::vector<std::uint16_t> distinct;   // the first stage of each kind: of its composition, and of its pieces
     Count piecesPerStage = 1;
     std::vector<std::uint16_t> pieces;     // stage * piecesPerStage + piece: index of the piece's composition; empty: the stages'
     double copies = 1.0;                   // stages that hold each weight: 2 under DualPipe

@@ -28,31 +28,61 @@ namespace {
 
 Issue wrong(std::string field, Message message) { return {Severity::error, std::move(field), std::move(message), {}}; }
 
-// The layers of the pieces under each of the splits; a split that is as one before it is left out.
-std::vector<std::pair<StageSplit, std::vector<Count>>> splitsOf(const ModelBlocks &blocks, const std::vector<double> &costs, const SearchSpace &space,
-                                                                Count pp, Count pieces)
+// The layouts of a pipeline, each with the policies that it is for: a split that is as the even one is left out.
+class Layouts
 {
-    std::vector<std::pair<StageSplit, std::vector<Count>>> out;
-    for (const StageSplit split : pp > 1 ? space.splits : std::vector{StageSplit::even}) {
-        std::vector<Count> layers = split == StageSplit::balanced ? balancedLayers(blocks, costs, pieces)
-                                                                  : evenLayers(static_cast<Count>(blocks.order.size()), pieces);
-        if (std::ranges::find(out, layers, &std::pair<StageSplit, std::vector<Count>>::second) == out.end())
-            out.emplace_back(split, std::move(layers));
+public:
+    Layouts(SearchShared &out, const Scenario &scenario, const SearchSpace &space) : m_out(out), m_space(space)
+    {
+        for (const RematPolicy policy : space.remats) {
+            RematChoice choice = scenario.plan.rematChoice();
+            choice.policy = policy;
+            m_costs.push_back(blockCosts(scenario.model, scenario.run, scenario.hardware, choice));
+        }
     }
-    return out;
-}
+
+    void add(Count pp, const ScheduleChoice &schedule)
+    {
+        const std::size_t first = m_out.layouts.size();
+        for (const StageSplit split : pp > 1 ? m_space.splits : std::vector{StageSplit::even})
+            for (std::size_t remat = 0; remat < m_costs.size(); ++remat)
+                add(first, remat, {pp, schedule, split, {}, {}});
+    }
+
+private:
+    void add(std::size_t first, std::size_t remat, PipelineLayout next)
+    {
+        std::vector<Count> layers = next.split == StageSplit::balanced
+            ? balancedLayers(m_out.blocks, m_costs[remat], next.pp, next.schedule.virtualStages)
+            : evenLayers(static_cast<Count>(m_out.blocks.order.size()), next.pp * next.schedule.virtualStages);
+        for (std::size_t known = first; known < m_out.layouts.size(); ++known) {
+            PipelineLayout &layout = m_out.layouts[known];
+            if (layout.layout.layers != layers)
+                continue;
+            const bool same = layout.split == next.split;
+            if (same)
+                layout.remats[remat] = 1;
+            if (same || layout.remats[remat] == 1)
+                return;
+        }
+        next.remats.assign(m_costs.size(), 0);
+        next.remats[remat] = 1;
+        next.layout = stageLayout(m_out.blocks, std::move(layers), next.schedule.schedule, next.schedule.virtualStages);
+        m_out.layouts.push_back(std::move(next));
+    }
+
+    SearchShared &m_out;
+    const SearchSpace &m_space;
+    std::vector<std::vector<double>> m_costs; // of each policy
+};
 
 void addLayouts(SearchShared &out, const Scenario &scenario, const SearchSpace &space)
 {
-    const std::vector<double> costs = blockCosts(scenario.model, scenario.run, scenario.hardware);
+    Layouts layouts(out, scenario, space);
     for (const Count pp : divisors(scenario.run.devices))
-        for (const ScheduleChoice &s : schedulesFor(space, scenario.plan, pp)) {
-            const Count pieces = pp * s.virtualStages;
-            if (pieces > static_cast<Count>(out.blocks.order.size()))
-                continue;
-            for (auto &[split, layers] : splitsOf(out.blocks, costs, space, pp, pieces))
-                out.layouts.push_back({pp, s, split, stageLayout(out.blocks, std::move(layers), s.schedule, s.virtualStages)});
-        }
+        for (const ScheduleChoice &s : schedulesFor(space, scenario.plan, pp))
+            if (pp * s.virtualStages <= static_cast<Count>(out.blocks.order.size()))
+                layouts.add(pp, s);
 }
 
 Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)

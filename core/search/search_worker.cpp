@@ -5,6 +5,7 @@
 #include "schedule/operators_alone.h"
 #include "search/rank.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom {
@@ -21,7 +22,7 @@ void SearchWorker::visit(const ShardDegrees &degrees)
     m_fresh.clear();
     for (const PipelineLayout &p : m_shared.layouts)
         if (degrees.rest % p.pp == 0)
-            addPipeline(planOf(m_shared.scenario->plan, degrees, p.pp, p.schedule, p.split), p.layout);
+            addPipeline(planOf(m_shared.scenario->plan, degrees, p.pp, p.schedule, p.split), p);
     for (const Count expertTensor : expertTensors(m_scenario.model, degrees.tp)) {
         for (Pipeline &p : m_pipelines) {
             p.first.expertTensor = expertTensor;
@@ -39,9 +40,9 @@ void SearchWorker::visit(const ShardDegrees &degrees)
         }
 }
 
-void SearchWorker::addPipeline(const Plan &first, const StageLayout &layout)
+void SearchWorker::addPipeline(const Plan &first, const PipelineLayout &layout)
 {
-    Pipeline out{first, &layout, {}};
+    Pipeline out{first, &layout.layout, &layout.remats, {}};
     for (const Count fsdp : divisors(first.fsdp))
         if (withinLimits(*m_shared.space, split(first, fsdp)))
             out.splits.push_back({fsdp, {}, {}, {}, {}, {}});
@@ -157,11 +158,13 @@ void SearchWorker::visitPipeline(Pipeline &p, const Plan &plan, std::size_t batc
     const std::vector<std::vector<BlockMemory>> &memory = memoryOf(plan);
     for (Split &s : p.splits) {
         if (s.states > m_scenario.hardware.hbmCapacity.value.expected && !m_best.wants(false, INFINITY)) {
-            m_counts.evaluated += memory.size(); // whatever is kept, none fits
+            m_counts.evaluated += static_cast<std::size_t>(std::ranges::count(*p.remats, 1)); // whatever is kept, none fits
             continue;
         }
         m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, nullptr, &s.weights, nullptr};
         for (std::size_t remat = 0; remat < memory.size(); ++remat) {
+            if ((*p.remats)[remat] == 0)
+                continue;
             m_plan.plan.remat = m_shared.space->remats[remat];
             m_plan.memory = &memory[remat];
             m_plan.remat = remat;

@@ -20,6 +20,7 @@ struct PipelineLayout
     Count pp = 1;
     ScheduleChoice schedule;
     StageSplit split = StageSplit::even;
+    std::vector<std::uint8_t> remats; // of each searched policy, whether this is its layout
     StageLayout layout;
 };
 // What all plans of a search share.
@@ -72,6 +73,7 @@ private:
     {
         Plan first;
         const StageLayout *layout;
+        const std::vector<std::uint8_t> *remats; // whose layout it is
         std::vector<Split> splits;
         bool weighed = false, legal = false;
     };
@@ -83,7 +85,7 @@ private:
         std::array<std::vector<BlockLoad>, searchLevels.size()> loads;
         std::optional<double> mfuAtMost;
     };
-    void addPipeline(const Plan &first, const StageLayout &layout);
+    void addPipeline(const Plan &first, const PipelineLayout &layout);
     static Plan split(Plan plan, Count fsdp);
 
     // All pipelines that a micro-batch is legal with: they share its operators.

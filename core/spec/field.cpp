@@ -301,7 +301,7 @@ Issues applySetting(Scenario &scenario, std::string_view assignment)
     }
     if (!field->appliesTo(scenario))
         return {
-            {Severity::error, field->path(), {CORE_TEXT("core", "does not apply to this model and hardware"), {}}, {}}};
+            {Severity::error, field->path(), {CORE_TEXT("core", "does not apply to this model, hardware and plan; what it depends on is set before it"), {}}, {}}};
     const Result<FieldValue> value = parseFieldValue(*field, assignment.substr(equals + 1));
     if (!value)
         return value.error();

@@ -1,5 +1,6 @@
 #include "spec/launch_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -17,6 +18,8 @@ constexpr MeshAxis meshAxes[] = {
     {"tensor_transpose", Axis::tensor}, {"tensor_sequence", Axis::tensor}, {"expert", Axis::expert},
     {"pipeline", Axis::pipeline}, {"context", Axis::context}, {"sequence", Axis::context},
 };
+
+constexpr Count mostDevices = Count{1} << 40;
 
 // Degrees by axis. One flag of -1 takes the ranks that the others leave; without any, ici_fsdp does, as MaxText's defaults have it.
 std::array<Count, axisCount> maxTextDegrees(Writer &w, Count devices)
@@ -39,7 +42,7 @@ std::array<Count, axisCount> maxTextDegrees(Writer &w, Count devices)
             }
             const Count degree = w.words().count(flag, 1);
             degrees[static_cast<std::size_t>(mesh.axis)] *= degree;
-            product *= degree;
+            product = std::min(product, mostDevices) * degree; // what is more divides nothing
         }
     if (!open && !stated)
         open = Axis::fsdp;
@@ -132,7 +135,7 @@ Result<LaunchFlags> maxTextFlags(LaunchWords &words, const Scenario &scenario)
     }
     if (!w.good())
         return w.finish();
-    w.set("run.sequenceLength", words.count("max_target_length", scenario.run.sequenceLength));
+    w.set("run.sequenceLength", words.count("max_target_length", scenario.run.sequenceLength, 1, LaunchWords::mostTokens));
     maxTextBatch(w, plan, devices);
     maxTextRemat(w);
     w.set("plan.weightSharding", "fsdp*ep*cp");

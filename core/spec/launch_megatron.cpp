@@ -18,7 +18,8 @@ bool hasExperts(const Scenario &s)
 
 void megatronRemat(Writer &w)
 {
-    const std::string granularity = w.words().text("--recompute-granularity").value_or("none");
+    const bool activations = w.words().has("--recompute-activations"); // another name of selective
+    const std::string granularity = w.words().text("--recompute-granularity").value_or(activations ? "selective" : "none");
     if (granularity == "full" && w.words().has("--recompute-num-layers") && w.words().text("--recompute-method") == "block")
         w.warn("--recompute-num-layers", {CORE_TEXT("core", "some layers alone recomputed has no counterpart here: all of them are"), {}});
     w.words().has("--recompute-method");
@@ -61,6 +62,15 @@ void megatronContext(Writer &w)
     w.set("plan.contextParallel", kind == "all_gather" ? "allGather" : "ring");
 }
 
+// What the flags say of the stages.
+struct StageFlags
+{
+    std::optional<std::string> layout;
+    std::optional<Count> first, last;    // layers of the first and of the last stage
+    bool embedding = false, head = false; // count as layers
+    std::optional<Count> layersOfPart, parts; // of each virtual stage; how many a stage has
+};
+
 // "Et*3|(tt|)*14m|L" with its repetitions written out: what follows * repeats the letter or the group in brackets before it
 // (pipeline_parallel_layer_layout.py, NVIDIA/Megatron-LM core_v0.14). Absent: brackets without their like, or no number after *.
 std::optional<std::string> writtenOut(std::string_view text, std::size_t &at, int depth = 0)
@@ -73,7 +83,7 @@ std::optional<std::string> writtenOut(std::string_view text, std::size_t &at, in
         if (c == '*') {
             Count times = 0;
             const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), times);
-            if (error != std::errc() || times < 1 || last.empty() || out.size() + last.size() * static_cast<std::size_t>(times) > longest)
+            if (error != std::errc() || times < 1 || last.empty() || static_cast<std::size_t>(times) > (longest - out.size()) / last.size())
                 return std::nullopt;
             for (Count n = 1; n < times; ++n)
                 out += last;
@@ -90,6 +100,8 @@ std::optional<std::string> writtenOut(std::string_view text, std::size_t &at, in
             last = *inner;
             ++at;
         }
+        if (out.size() + last.size() > longest)
+            return std::nullopt;
         out += last;
     }
     return out;
@@ -108,7 +120,7 @@ std::vector<Count> layersOfLayout(Writer &w, const std::string &layout)
             out.push_back(0);
         else
             out.back() += c == 't' ? 1 : 0;
-    const std::size_t lastStage = std::min(all->rfind('|'), all->size());
+    const std::size_t bar = all->rfind('|'), lastStage = bar == std::string::npos ? 0 : bar;
     if (all->find('E') > all->find('|') || all->find_first_of("mL") < lastStage)
         w.warn(layoutFlag, {CORE_TEXT("core", "embedding on the first stage, MTP modules and head on the last one: the plan has no other place for them"), {}});
     return out;
@@ -118,6 +130,11 @@ std::vector<Count> layersOfLayout(Writer &w, const std::string &layout)
 std::vector<Count> layersWithEnds(Writer &w, std::optional<Count> first, std::optional<Count> last, Count stages, Count pieces)
 {
     const Count layers = layerCount(w.scenario().model), ends = (first ? 1 : 0) + (last ? 1 : 0), others = stages - ends;
+    for (const auto &[flag, count] : {std::pair{"--decoder-first-pipeline-num-layers", first}, std::pair{"--decoder-last-pipeline-num-layers", last}})
+        if (count && *count > layers)
+            w.fail(flag, {CORE_TEXT("core", "{0} exceeds the {1} layers"), {std::to_string(*count), std::to_string(layers)}});
+    if (!w.good())
+        return {};
     const Count left = layers - first.value_or(0) - last.value_or(0);
     std::vector<Count> ofStage(static_cast<std::size_t>(stages), others > 0 ? left / others : 0);
     ofStage.front() = first.value_or(ofStage.front());
@@ -135,18 +152,22 @@ std::vector<Count> layersWithEnds(Writer &w, std::optional<Count> first, std::op
     return out;
 }
 
-// Embedding and head, where they count as layers, take the place of one on the first and on the last piece.
-std::vector<Count> layersWithHead(Writer &w, bool embedding, bool head, Count pieces)
+// Embedding and head where they count as layers.
+Count countedLayers(const StageFlags &flags, const Scenario &scenario)
 {
-    const Count layers = layerCount(w.scenario().model), all = layers + (embedding ? 1 : 0) + (head ? 1 : 0);
-    if (all % pieces != 0) {
-        w.fail(embedding ? "--account-for-embedding-in-pipeline-split" : "--account-for-loss-in-pipeline-split",
-               {CORE_TEXT("core", "{0} does not divide {1}"), {std::to_string(pieces), std::to_string(all)}});
+    return layerCount(scenario.model) + (flags.embedding ? 1 : 0) + (flags.head ? 1 : 0);
+}
+
+// Embedding and head, where they count as layers, take the place of one on the first and on the last piece.
+std::vector<Count> layersWithHead(Writer &w, const StageFlags &flags, Count pieces)
+{
+    const Count all = countedLayers(flags, w.scenario());
+    w.divides(flags.embedding ? "--account-for-embedding-in-pipeline-split" : "--account-for-loss-in-pipeline-split", pieces, all);
+    if (!w.good())
         return {};
-    }
     std::vector<Count> out(static_cast<std::size_t>(pieces), all / pieces);
-    out.front() -= embedding ? 1 : 0;
-    out.back() -= head ? 1 : 0;
+    out.front() -= flags.embedding ? 1 : 0;
+    out.back() -= flags.head ? 1 : 0;
     return out;
 }
 
@@ -156,35 +177,56 @@ std::optional<Count> countOf(Writer &w, const char *flag)
 }
 
 // Parts of each stage.
-Count virtualStages(Writer &w, Count stages, Count laidOut)
+Count virtualStages(Writer &w, const StageFlags &flags, Count stages, Count laidOut)
 {
-    const Count layers = layerCount(w.scenario().model);
-    const std::optional<Count> each = countOf(w, "--num-layers-per-virtual-pipeline-stage");
-    const Count stated = w.words().count("--num-virtual-stages-per-pipeline-rank", 1);
-    if (laidOut > 0)
-        return std::max<Count>(1, laidOut / stages);
-    if (each && layers % (stages * *each) != 0) {
-        w.divides("--num-layers-per-virtual-pipeline-stage", stages * *each, layers);
+    constexpr const char *each = "--num-layers-per-virtual-pipeline-stage", *number = "--num-virtual-stages-per-pipeline-rank";
+    const Count layers = countedLayers(flags, w.scenario());
+    if (flags.layersOfPart && flags.parts)
+        w.fail(each, {CORE_TEXT("core", "and {0} say the same thing twice: one of them is enough"), {number}});
+    if (flags.layersOfPart)
+        w.divides(each, stages * *flags.layersOfPart, layers);
+    if (!w.good())
         return 1;
-    }
-    return each ? layers / stages / *each : stated;
+    const Count parts = flags.layersOfPart ? layers / stages / *flags.layersOfPart : flags.parts.value_or(1);
+    if (laidOut == 0)
+        return parts;
+    if ((flags.parts || flags.layersOfPart) && parts * stages != laidOut)
+        w.fail(layoutFlag, {CORE_TEXT("core", "has {0} parts where {1} stages of {2} are asked for"),
+                            {std::to_string(laidOut), std::to_string(stages), std::to_string(parts)}});
+    return std::max<Count>(1, laidOut / stages);
+}
+
+void leaveOut(Writer &w, std::initializer_list<const char *> flags, Message why)
+{
+    for (const char *flag : flags)
+        if (w.words().has(flag))
+            w.warn(flag, why);
 }
 
 void megatronStages(Writer &w, Count stages)
 {
-    const std::optional<std::string> layout = w.words().text(layoutFlag);
-    std::vector<Count> layers = layout ? layersOfLayout(w, *layout) : std::vector<Count>{};
-    if (layout && (layers.empty() || static_cast<Count>(layers.size()) % stages != 0))
-        return w.fail(layoutFlag, {CORE_TEXT("core", "\"{0}\" is no layout of {1} stages: Et|(t|)*14tL"), {*layout, std::to_string(stages)}});
-    const std::optional<Count> first = countOf(w, "--decoder-first-pipeline-num-layers"), last = countOf(w, "--decoder-last-pipeline-num-layers");
-    const bool embedding = w.words().has("--account-for-embedding-in-pipeline-split"), head = w.words().has("--account-for-loss-in-pipeline-split");
-    const Count pieces = virtualStages(w, stages, static_cast<Count>(layers.size()));
-    if (stages == 1 || !w.good())
+    constexpr const char *first = "--decoder-first-pipeline-num-layers", *last = "--decoder-last-pipeline-num-layers",
+                         *embedding = "--account-for-embedding-in-pipeline-split", *head = "--account-for-loss-in-pipeline-split";
+    const StageFlags flags{w.words().text(layoutFlag), countOf(w, first), countOf(w, last), w.words().has(embedding), w.words().has(head),
+                           countOf(w, "--num-layers-per-virtual-pipeline-stage"), countOf(w, "--num-virtual-stages-per-pipeline-rank")};
+    if (stages == 1)
+        return leaveOut(w, {layoutFlag, first, last, embedding, head, "--num-layers-per-virtual-pipeline-stage", "--num-virtual-stages-per-pipeline-rank"},
+                        {CORE_TEXT("core", "says nothing of a single stage"), {}});
+    std::vector<Count> layers = flags.layout ? layersOfLayout(w, *flags.layout) : std::vector<Count>{};
+    if (flags.layout && (layers.empty() || static_cast<Count>(layers.size()) % stages != 0))
+        return w.fail(layoutFlag, {CORE_TEXT("core", "\"{0}\" is no layout of {1} stages: Et|(t|)*14tL"),
+                                   {flags.layout->substr(0, 60), std::to_string(stages)}});
+    const Count pieces = virtualStages(w, flags, stages, static_cast<Count>(layers.size()));
+    if (!w.good())
         return;
-    if (layers.empty() && (first || last))
-        layers = layersWithEnds(w, first, last, stages, pieces);
-    else if (layers.empty() && (embedding || head))
-        layers = layersWithHead(w, embedding, head, stages * pieces);
+    if (flags.layout)
+        leaveOut(w, {first, last, embedding, head}, {CORE_TEXT("core", "left out: the layout says where every layer lies"), {}});
+    else if (flags.first || flags.last)
+        layers = layersWithEnds(w, flags.first, flags.last, stages, pieces);
+    else if (flags.embedding || flags.head)
+        layers = layersWithHead(w, flags, stages * pieces);
+    if (!flags.layout && (flags.first || flags.last))
+        leaveOut(w, {embedding, head}, {CORE_TEXT("core", "left out: the first and the last stage have numbers of their own"), {}});
     w.set("plan.schedule", pieces > 1 ? "interleaved" : "1F1B");
     if (pieces > 1)
         w.set("plan.virtualStages", pieces);
@@ -211,8 +253,8 @@ Result<LaunchFlags> megatronFlags(LaunchWords &words, const Scenario &scenario)
     if (!w.good())
         return w.finish();
     w.set("run.devices", devices);
-    w.set("run.sequenceLength", words.count("--seq-length", scenario.run.sequenceLength));
-    w.set("run.globalBatch", words.count("--global-batch-size", scenario.run.globalBatch));
+    w.set("run.sequenceLength", words.count("--seq-length", scenario.run.sequenceLength, 1, LaunchWords::mostTokens));
+    w.set("run.globalBatch", words.count("--global-batch-size", scenario.run.globalBatch, 1, LaunchWords::mostTokens));
     w.set("plan.tp", tp);
     w.set("plan.pp", pp);
     w.set("plan.cp", cp);

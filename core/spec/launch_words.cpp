@@ -57,17 +57,17 @@ std::optional<std::string> LaunchWords::text(const std::string &name)
     return found->second.text;
 }
 
-Count LaunchWords::count(const std::string &name, Count otherwise, Count minimum)
+Count LaunchWords::count(const std::string &name, Count otherwise, Count minimum, Count maximum)
 {
     const std::optional<std::string> given = text(name);
     if (!given)
         return otherwise;
     Count value = 0;
     const auto [end, error] = std::from_chars(given->data(), given->data() + given->size(), value);
-    if (error == std::errc{} && end == given->data() + given->size() && value >= minimum)
+    if (error == std::errc{} && end == given->data() + given->size() && value >= minimum && value <= maximum)
         return value;
-    m_errors.push_back({Severity::error, name, {CORE_TEXT("core", "must be a whole number of at least {0}, not \"{1}\""),
-                                                {std::to_string(minimum), *given}}, {}});
+    m_errors.push_back({Severity::error, name, {CORE_TEXT("core", "must be a whole number from {0} to {1}, not \"{2}\""),
+                                                {std::to_string(minimum), std::to_string(maximum), *given}}, {}});
     return otherwise;
 }
 

@@ -23,8 +23,9 @@ public:
     bool empty() const { return m_values.empty(); }
     bool has(const std::string &name); // whatever its value
     std::optional<std::string> text(const std::string &name);
-    // A whole number >= minimum, `otherwise` when the flag is absent. A wrong one is kept as an issue that names the flag.
-    Count count(const std::string &name, Count otherwise, Count minimum = 1);
+    // A whole number within the limits, `otherwise` when the flag is absent. A wrong one is kept as an issue that names the flag.
+    Count count(const std::string &name, Count otherwise, Count minimum = 1, Count maximum = mostRanks);
+    static constexpr Count mostRanks = 1 << 20, mostTokens = 1 << 30; // of a degree; of a batch or sequence
     std::optional<double> number(const std::string &name);
 
     const Issues &errors() const { return m_errors; }

@@ -48,7 +48,7 @@ std::span<const EnumRow> rowsOf(ContextParallel);
 enum class StageSplit { even, balanced, listed };
 std::span<const EnumRow> rowsOf(StageSplit);
 // "4*15, 1": layers of each piece in the order in which a forward meets them, N*K for K pieces of N; commas, semicolons or spaces
-// between. Errors: what is no number, more pieces than 65,536.
+// between. Errors: what is no number, more than 65,536 layers of a piece, or pieces.
 Result<std::vector<Count>> parseStageLayers(std::string_view text);
 std::string stageLayersText(const std::vector<Count> &layers);
 

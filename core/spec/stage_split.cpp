@@ -22,12 +22,14 @@ std::span<const EnumRow> rowsOf(StageSplit)
 namespace {
 
 constexpr std::size_t mostPieces = 65536;
+constexpr Count mostLayers = 65536; // of a piece
 
 Issues badLayers(std::string_view item)
 {
     constexpr std::size_t shown = 40;
     return {{Severity::error, "plan.stageLayers",
-             {CORE_TEXT("core", "\"{0}\" is no number of layers: N, or N*K for K pieces of N"), {std::string(item.substr(0, shown))}}, {}}};
+             {CORE_TEXT("core", "\"{0}\" is no number of layers: N, or N*K for K pieces of N, N at most {1} and no more than {2} pieces"),
+              {std::string(item.substr(0, shown)), std::to_string(mostLayers), std::to_string(mostPieces)}}, {}}};
 }
 
 std::optional<Count> wholeNumber(std::string_view text)
@@ -46,7 +48,7 @@ Result<std::vector<Count>> parseStageLayers(std::string_view text)
         const std::size_t times = item.find('*');
         const std::optional<Count> layers = wholeNumber(item.substr(0, times));
         const std::optional<Count> pieces = times == std::string_view::npos ? std::optional<Count>(1) : wholeNumber(item.substr(times + 1));
-        if (!layers || !pieces || *pieces < 1 || *pieces > static_cast<Count>(mostPieces) || out.size() + static_cast<std::size_t>(*pieces) > mostPieces)
+        if (!layers || *layers > mostLayers || !pieces || *pieces < 1 || *pieces > static_cast<Count>(mostPieces) || out.size() + static_cast<std::size_t>(*pieces) > mostPieces)
             return tl::unexpected<Issues>(badLayers(item));
         out.insert(out.end(), static_cast<std::size_t>(*pieces), *layers);
     }

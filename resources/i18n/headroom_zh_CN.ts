@@ -3596,10 +3596,6 @@ dense peak · %3</source>
         <translation>不是已知字段；相近的有 {0}</translation>
     </message>
     <message>
-        <source>does not apply to this model and hardware</source>
-        <translation>不适用于该模型和硬件</translation>
-    </message>
-    <message>
         <source>Network and overlap</source>
         <translation>网络与重叠</translation>
     </message>
@@ -6158,10 +6154,6 @@ dense peak · %3</source>
     <message>
         <source>no flags of Megatron-LM (--tensor-model-parallel-size 8 …) or MaxText (ici_fsdp_parallelism=32 …) found</source>
         <translation>未找到 Megatron-LM（--tensor-model-parallel-size 8 …）或 MaxText（ici_fsdp_parallelism=32 …）的参数</translation>
-    </message>
-    <message>
-        <source>must be a whole number of at least {0}, not &quot;{1}&quot;</source>
-        <translation>必须是不小于 {0} 的整数，而不是“{1}”</translation>
     </message>
     <message>
         <source>must be a number above 0, not &quot;{0}&quot;</source>
@@ -8940,14 +8932,6 @@ dense peak · %3</source>
         <translation>记录中没有只可能属于此轴的集合通信</translation>
     </message>
     <message>
-        <source>lists {0} stages where pp · virtualStages are {1}</source>
-        <translation>列出了 {0} 级，而 pp · virtualStages 为 {1}</translation>
-    </message>
-    <message>
-        <source>lists {0} layers where the model has {1}</source>
-        <translation>共列出 {0} 层，而模型有 {1} 层</translation>
-    </message>
-    <message>
         <source>Once-a-step communication that outlasts the passes of all pieces</source>
         <translation>每步一次的通信超出各分段传递的部分</translation>
     </message>
@@ -9064,10 +9048,6 @@ dense peak · %3</source>
         <translation>采用 plan.stageLayers 中的层数。</translation>
     </message>
     <message>
-        <source>&quot;{0}&quot; is no number of layers: N, or N*K for K pieces of N</source>
-        <translation>“{0}”不是层数：应为 N，或 N*K 表示 K 段各 N 层</translation>
-    </message>
-    <message>
         <source>layers {0}, in the order in which a forward meets them; split {1}, parts of each stage {2}; embedding on the first, head and MTP modules on the last</source>
         <translation>层数 {0}，按前向经过的顺序；划分方式 {1}，每级 {2} 段；嵌入在第一级，输出头和 MTP 模块在最后一级</translation>
     </message>
@@ -9078,6 +9058,50 @@ dense peak · %3</source>
     <message>
         <source>stages that compute about as long, the head counted</source>
         <translation>各级计算时间相近，计入输出头</translation>
+    </message>
+    <message>
+        <source>does not apply to this model, hardware and plan; what it depends on is set before it</source>
+        <translation>不适用于此模型、硬件和方案；它所依赖的项须先设置</translation>
+    </message>
+    <message>
+        <source>stageLayers lists {0} stages where pp · virtualStages are {1}</source>
+        <translation>stageLayers 列出了 {0} 级，而 pp · virtualStages 为 {1}</translation>
+    </message>
+    <message>
+        <source>stageLayers lists {0} layers where the model has {1}</source>
+        <translation>stageLayers 共列出 {0} 层，而模型有 {1} 层</translation>
+    </message>
+    <message>
+        <source>{0} exceeds the {1} layers</source>
+        <translation>{0} 超过 {1} 层</translation>
+    </message>
+    <message>
+        <source>and {0} say the same thing twice: one of them is enough</source>
+        <translation>与 {0} 重复说明同一件事：只需其中之一</translation>
+    </message>
+    <message>
+        <source>has {0} parts where {1} stages of {2} are asked for</source>
+        <translation>有 {0} 段，而要求的是 {1} 级、每级 {2} 段</translation>
+    </message>
+    <message>
+        <source>says nothing of a single stage</source>
+        <translation>只有一级时没有意义</translation>
+    </message>
+    <message>
+        <source>left out: the layout says where every layer lies</source>
+        <translation>略去：布局已说明每一层的位置</translation>
+    </message>
+    <message>
+        <source>left out: the first and the last stage have numbers of their own</source>
+        <translation>略去：第一级和最后一级另有层数</translation>
+    </message>
+    <message>
+        <source>must be a whole number from {0} to {1}, not &quot;{2}&quot;</source>
+        <translation>必须是 {0} 到 {1} 的整数，而不是“{2}”</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no number of layers: N, or N*K for K pieces of N, N at most {1} and no more than {2} pieces</source>
+        <translation>“{0}”不是层数：应为 N，或 N*K 表示 K 段各 N 层，N 不超过 {1}，总段数不超过 {2}</translation>
     </message>
 </context>
 <context>

@@ -219,7 +219,7 @@ void EstimateTest::systemAnchor()
     const Scenario s = workedExample();
     Plan better = s.plan;
     better.remat = RematPolicy::none;
-    const Result<Estimate> e = evaluate(s, BestPlan{better, 0.0, {}});
+    const Result<Estimate> e = evaluate(s, BestPlan{better, 0.9, {}});
     QVERIFY(e);
     const auto row = [&](const char *id) {
         return std::find_if(e->waterfall.begin(), e->waterfall.end(), [&](const WaterfallRow &r) { return r.id == id; });

@@ -81,7 +81,7 @@ double leastOf(const MadeModel &model, Layers chosen, std::size_t pieces)
 
 Layers balanced(const Scenario &s, Count pieces)
 {
-    return balancedLayers(blockStructure(s.model), blockCosts(s.model, s.run, s.hardware), pieces);
+    return balancedLayers(blockStructure(s.model), blockCosts(s.model, s.run, s.hardware, {}), pieces);
 }
 
 } // namespace
@@ -99,6 +99,10 @@ private slots:
     void rules();
     void stepOfTheBusiestStage();
     void independentOfTheBatch();
+    void stagesOfSeveralParts();
+    void recomputedLayersCost();
+    void thisPlanIsTheSystemBound();
+    void manyStages();
 };
 
 // 61 layers on 8 pieces: 7 each and 5 left, one more on pieces 1 to 5.
@@ -148,7 +152,7 @@ void StageSplitTest::listed()
     QCOMPARE(*parseStageLayers("4*15, 1"), repeated(15, 4, {1}));
     QCOMPARE(*parseStageLayers(" 0;1*2 3 "), (Layers{0, 1, 1, 3}));
     QCOMPARE(stageLayersText(repeated(15, 4, {1})), std::string("4*15, 1"));
-    for (const char *wrong : {"four", "4*", "*4", "4*0", "-1", "4*15x", "1*65537", "99999999999999999999", "4**2"}) {
+    for (const char *wrong : {"65537", "9223372036854775807", "four", "4*", "*4", "4*0", "-1", "4*15x", "1*65537", "99999999999999999999", "4**2"}) {
         const auto read = parseStageLayers(wrong);
         QVERIFY2(!read, wrong);
         QCOMPARE(read.error().front().field, std::string("plan.stageLayers"));
@@ -162,9 +166,9 @@ void StageSplitTest::rules_data()
     QTest::addColumn<QString>("broken");
     QTest::newRow("right") << "9*3, 5" << "";
     QTest::newRow("a stage without a layer") << "11*2, 10, 0" << "";
-    QTest::newRow("too few stages") << "16*2" << "lists 2 stages where pp · virtualStages are 4";
-    QTest::newRow("too many layers") << "9*4" << "lists 36 layers where the model has 32";
-    QTest::newRow("none") << "" << "lists 0 stages where pp · virtualStages are 4";
+    QTest::newRow("too few stages") << "16*2" << "stageLayers lists 2 stages where pp · virtualStages are 4";
+    QTest::newRow("too many layers") << "9*4" << "stageLayers lists 36 layers where the model has 32";
+    QTest::newRow("none") << "" << "stageLayers lists 0 stages where pp · virtualStages are 4";
 }
 
 void StageSplitTest::rules()
@@ -205,6 +209,58 @@ void StageSplitTest::independentOfTheBatch()
         s.run.globalBatch *= 7;
         QCOMPARE(balanced(s, 8), first);
     }
+}
+
+// Two parts a stage: layers of 1 on 4 stages and a head of 8. Parts balanced alone would be 4 * 7 and 0, so that stages hold 8, 8, 8 and
+// 4 + 8; stages of 9, 9, 9 and 1 + 8 are no dearer than 9, whose parts are 5 and 4, and 1 and the head's.
+void StageSplitTest::stagesOfSeveralParts()
+{
+    const MadeModel model(0.0, std::vector<double>(28, 1.0), 8.0);
+    QCOMPARE(balancedLayers(model.blocks, model.costs, 8), repeated(7, 4, {0}));
+    QCOMPARE(balancedLayers(model.blocks, model.costs, 4, 2), (Layers{5, 5, 5, 1, 4, 4, 4, 0}));
+    // Where stages come out alike, the parts decide: DeepSeek-V3 as NVIDIA lays it out on 4 stages of 4 parts.
+    Scenario s = scenarioOf("DeepSeek-V3", "H100 SXM");
+    s.model.mtpDepth = 1;
+    QCOMPARE(balancedLayers(blockStructure(s.model), blockCosts(s.model, s.run, s.hardware, {}), 4, 4), repeated(15, 4, {1}));
+}
+
+// Under full recomputation a layer costs a third more and the head as much as before: the last stage holds more layers.
+void StageSplitTest::recomputedLayersCost()
+{
+    Scenario s = scenarioOf("gemma-2-2b", "H100 SXM");
+    s.plan.pp = 4;
+    s.plan.stageSplit = StageSplit::balanced;
+    const auto last = [&](RematPolicy policy) {
+        s.plan.remat = policy;
+        return layersOfPieces(blockStructure(s.model), s.model, s.run, s.hardware, s.plan).back();
+    };
+    QVERIFY(last(RematPolicy::full) > last(RematPolicy::none));
+}
+
+// A plan that fits and beats what a search has found is the System bound itself.
+void StageSplitTest::thisPlanIsTheSystemBound()
+{
+    Scenario s = testing::with(scenarioOf("Llama-3.1-8B", "H100 SXM"),
+                               {"run.devices=16", "run.globalBatch=64", "plan.dp=1", "plan.fsdp=8", "plan.pp=2", "plan.stageSplit=listed", "plan.stageLayers=17,15"});
+    Plan even = s.plan;
+    even.stageSplit = StageSplit::even;
+    Scenario other = s;
+    other.plan = even;
+    const auto found = evaluate(other);
+    QVERIFY(found && found->system.feasible);
+    const auto estimate = evaluate(s, BestPlan{even, found->system.boundMfu, found->system.expectedMfu});
+    QVERIFY(estimate && estimate->system.feasible && estimate->system.boundMfu > found->system.boundMfu);
+    QVERIFY(estimate->best && estimate->best->plan == s.plan);
+    QCOMPARE(estimate->best->boundMfu, estimate->system.boundMfu);
+}
+
+// As many stages as layers, thousands of them: every evaluation splits them.
+void StageSplitTest::manyStages()
+{
+    const MadeModel model(0.0, std::vector<double>(4096, 1.0), 3.0);
+    const Layers found = balancedLayers(model.blocks, model.costs, 4096);
+    QCOMPARE(std::accumulate(found.begin(), found.end(), Count{0}), Count(4096));
+    QCOMPARE(model.dearest(found), 3.0);
 }
 
 QTEST_APPLESS_MAIN(StageSplitTest)

@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace headroom;
@@ -134,6 +135,7 @@ private slots:
     void closedFormsAreBounds();
     void everyPassOnce();
     void held();
+    void heldOfUnequalPieces();
     void longerTasksNeverEndEarlier();
     void unfitSizes();
     void circle();
@@ -242,6 +244,36 @@ void PipelineTest::held()
         for (std::size_t s = 0; s < 4; ++s)
             QCOMPARE(heldBy(pipelineOrder(schedule, {4, 8, 1})[s], 1.0, false), 4.0 - static_cast<double>(s));
     QCOMPARE(heldBy(pipelineOrder(Schedule::dualPipe, {8, 20, 1})[0], 1.0, false), 9.0);
+}
+
+// Interleaved passes, one by one in the schedule's own order, against the closed form: what is held when pieces keep different shares of a
+// stage's activations. By hand: 4 stages in two parts, 256 micro-batches, of which stage 0 keeps 6 layers in its first part and 2 in its
+// second. Eleven forwards go ahead, 4 of the first part, 4 of the second, 3 of the first; a backward of the second and a forward of the first
+// later it holds 8 of the first and 3 of the second: 8 * 6 + 3 * 2 = 54 layers of the stage's 8.
+void PipelineTest::heldOfUnequalPieces()
+{
+    Silent off;
+    const double shares[] = {0.75, 0.25};
+    QCOMPARE(microBatchesInFlight(off, Schedule::interleaved, {4, 256, 2}, 0, shares).value, 54.0 / 8.0);
+    std::mt19937 random(9);
+    std::uniform_real_distribution<double> part(0.0, 1.0);
+    for (const PipelineSize &size : sizesOf(Schedule::interleaved)) {
+        const auto orders = pipelineOrder(Schedule::interleaved, size);
+        for (std::size_t s = 0; s < orders.size(); ++s)
+            for (int round = 0; round < 4; ++round) {
+                std::vector<double> each(static_cast<std::size_t>(size.chunks));
+                std::ranges::generate(each, [&] { return part(random); });
+                double now = 0.0, most = 0.0;
+                for (const PipelinePass &pass : orders[s]) {
+                    const double share = each[static_cast<std::size_t>(pass.chunk)];
+                    now += pass.kind == PassKind::forward ? share : pass.kind == PassKind::backward ? -share : 0.0;
+                    most = std::max(most, now);
+                }
+                const double form = microBatchesInFlight(off, Schedule::interleaved, size, static_cast<Count>(s), each).value;
+                QVERIFY2(std::abs(form - most) < 1e-9, qPrintable(QString("p %1 m %2 v %3 stage %4: %5, by the order %6").arg(size.stages)
+                                                                      .arg(size.microBatches).arg(size.chunks).arg(s).arg(form).arg(most)));
+            }
+    }
 }
 
 void PipelineTest::longerTasksNeverEndEarlier()

@@ -150,7 +150,23 @@ void LaunchFlagsTest::megatronStages()
     const Plan counted = applied(onDevices("Llama-3.1-405B", 64), "--tensor-model-parallel-size 8 --pipeline-model-parallel-size 8 "
                                                                   "--account-for-embedding-in-pipeline-split --account-for-loss-in-pipeline-split").plan;
     QCOMPARE(counted.stageLayers, std::string("15, 16*6, 15"));
+    // Two layers a part, counted so: 128 / 8 / 2 = 8 parts.
+    const Plan both = applied(onDevices("Llama-3.1-405B", 64), "--tensor-model-parallel-size 8 --pipeline-model-parallel-size 8 --num-layers-per-virtual-pipeline-stage 2 "
+                                                               "--account-for-embedding-in-pipeline-split --account-for-loss-in-pipeline-split").plan;
+    QCOMPARE(both.virtualStages, Count(8));
+    QCOMPARE(both.stageLayers, std::string("1, 2*62, 1"));
     const Scenario s = onDevices("Llama-3.1-8B", 32);
+    QVERIFY(notes(s, "--pipeline-model-parallel-size 4 --decoder-last-pipeline-num-layers 5 --account-for-loss-in-pipeline-split", "--account-for-loss-in-pipeline-split"));
+    QVERIFY(notes(s, "--pipeline-model-parallel-size 1 --decoder-first-pipeline-num-layers 5", "--decoder-first-pipeline-num-layers"));
+    QVERIFY(notes(s, "--pipeline-model-parallel-size 2 --pipeline-model-parallel-layout Et*16|t*16L --decoder-first-pipeline-num-layers 5",
+                  "--decoder-first-pipeline-num-layers"));
+    for (const char *huge : {"--num-layers-per-virtual-pipeline-stage 4611686018427387904", "--num-virtual-stages-per-pipeline-rank 4611686018427387904",
+                             "--decoder-first-pipeline-num-layers 9000000000000000000"})
+        QCOMPARE(QString::fromStdString(errorOf(s, (std::string("--pipeline-model-parallel-size 4 ") + huge).c_str())), QString(huge).section(' ', 0, 0));
+    QCOMPARE(errorOf(s, "--pipeline-model-parallel-size 4 --num-layers-per-virtual-pipeline-stage 4 --num-virtual-stages-per-pipeline-rank 2"),
+             std::string("--num-layers-per-virtual-pipeline-stage"));
+    QCOMPARE(errorOf(s, "--pipeline-model-parallel-size 4 --pipeline-model-parallel-layout Et*8|t*8|t*8|t*8L --num-virtual-stages-per-pipeline-rank 2"),
+             std::string("--pipeline-model-parallel-layout"));
     QCOMPARE(errorOf(s, "--pipeline-model-parallel-size 4 --decoder-first-pipeline-num-layers 7"), std::string("--decoder-first-pipeline-num-layers"));
     QCOMPARE(errorOf(s, "--pipeline-model-parallel-size 4 --decoder-last-pipeline-num-layers 40"), std::string("--decoder-last-pipeline-num-layers"));
     QCOMPARE(errorOf(s, "--pipeline-model-parallel-size 4 --num-layers-per-virtual-pipeline-stage 3"), std::string("--num-layers-per-virtual-pipeline-stage"));
@@ -169,7 +185,7 @@ void LaunchFlagsTest::megatronLayout()
     const Plan parts = planOf("Et*4|(t*4|)*14tmL", 8); // 16 pieces on 8 stages
     QCOMPARE(parts.virtualStages, Count(2));
     QCOMPARE(parts.schedule, Schedule::interleaved);
-    for (const char *wrong : {"Et|tL|", "(t|", "t)", "*3t", "Et*|L", "Ex|L", "((((((((((t))))))))))", "Et*99999999999|L", ""})
+    for (const char *wrong : {"Et|tL|", "(t|", "t)", "*3t", "Et*|L", "Ex|L", "((((((((((t))))))))))", "Et*99999999999|L", "(tttt)*4611686018427387904", "(t*1000000)(t*1000000)", ""})
         QCOMPARE(errorOf(s, (std::string("--pipeline-model-parallel-size 2 --pipeline-model-parallel-layout '") + wrong + "'").c_str()),
                  std::string("--pipeline-model-parallel-layout"));
     QVERIFY(notes(s, "--pipeline-model-parallel-size 2 --pipeline-model-parallel-layout 'Et*30m|t*31L'", "--pipeline-model-parallel-layout"));
@@ -186,6 +202,7 @@ void LaunchFlagsTest::megatronModules()
     QCOMPARE(several.remat, RematPolicy::selective);
     QCOMPARE(recomputeModulesText(several.recomputeModules), std::string("mla_up_proj, layernorm, moe_act"));
     QCOMPARE(planOf("--recompute-modules=mlp").recomputeModules, RecomputeModules(RecomputeModule::mlp));
+    QCOMPARE(applied(s, "--tensor-model-parallel-size 2 --recompute-activations").plan.remat, RematPolicy::selective);
     // What is not known is named and kept.
     QCOMPARE(planOf("--recompute-modules moe gdn_norm_out").recomputeModules, RecomputeModules(RecomputeModule::moe));
     QCOMPARE(planOf("--recompute-modules gdn_norm_out").remat, RematPolicy::none);
