@@ -196,7 +196,7 @@ Count virtualStages(Writer &w, const StageFlags &flags, Count stages, Count laid
     return std::max<Count>(1, laidOut / stages);
 }
 
-void leaveOut(Writer &w, std::initializer_list<const char *> flags, Message why)
+void leaveOut(Writer &w, std::initializer_list<const char *> flags, const Message &why)
 {
     for (const char *flag : flags)
         if (w.words().has(flag))
