@@ -19,6 +19,7 @@ Plan timedAs(Plan plan, const MeasuredRun &run)
         plan.expertTensor = 1;
     return plan;
 }
+
 // What a chip without a known host link keeps on the device instead.
 RematPolicy onDevice(RematPolicy policy, const HardwareSpec &hardware, std::vector<std::string> &flags)
 {
