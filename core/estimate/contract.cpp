@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "estimate/calibration_use.h"
 #include "estimate/contract_placement.h"
-#include "estimate/stage_split.h"
 #include "ops/attention.h"
 
 #include <algorithm>
@@ -141,11 +140,10 @@ Message axesLine(const Estimate &e)
              !torus && h.inNetworkReduction.value ? "true" : "false"}};
 }
 
-Message stagesLine(const Scenario &s)
+Message stagesLine(const Estimate &e)
 {
-    const std::vector<Count> layers = layersOfPieces(blockStructure(s.model), s.model, s.run, s.hardware, s.plan);
     return {CORE_TEXT("core", "layers {0}, in the order in which a forward meets them; split {1}, parts of each stage {2}; embedding on the first, head and MTP modules on the last"),
-            {stageLayersText(layers), keyOf(s.plan.stageSplit), number(s.plan.virtualStages)}};
+            {stageLayersText(e.system.stageLayers), keyOf(e.scenario.plan.stageSplit), number(e.scenario.plan.virtualStages)}};
 }
 
 } // namespace
@@ -179,7 +177,7 @@ std::vector<ContractLine> contractOf(const Estimate &e)
     };
     lines.insert(lines.end(), more.begin(), more.end());
     if (e.system.legal && e.scenario.plan.pp > 1)
-        lines.push_back({"stages", CORE_TEXT("core", "Stages"), stagesLine(e.scenario)});
+        lines.push_back({"stages", CORE_TEXT("core", "Stages"), stagesLine(e)});
     addPlacement(lines, e);
     return lines;
 }

@@ -132,6 +132,7 @@ struct SystemEstimate
     std::string dominant;     // id of the largest part
     Count criticalStage = 0;
     Count microBatchCount = 0;
+    std::vector<Count> stageLayers; // of each piece of the pipeline, in the order in which a forward meets them
     double tokensPerSecondPerChip = 0.0; // at expected
     std::optional<TrainingBudget> budget;   // where the run states tokens to train
     std::optional<TrainingGoodput> goodput; // where it states how often devices fail

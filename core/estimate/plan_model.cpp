@@ -1,8 +1,7 @@
 #include "estimate/plan_model.h"
 
-#include "estimate/stage_split.h"
-
 #include "base/text.h"
+#include "estimate/stage_split.h"
 #include "schedule/offload.h"
 #include "schedule/pass_time.h"
 #include "schedule/stage_load.h"

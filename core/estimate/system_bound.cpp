@@ -200,6 +200,7 @@ void fillSystem(Derivation &why, SystemEstimate &out, const Scenario &scenario, 
     out.hfu = hfuSplit(scenario, bound, modelFlops, peak.value);
     fillParts(why, out, bound);
     out.communication = communicationRows(why, bound);
+    out.stageLayers = bound.owned->layout.layers;
     out.criticalStage = static_cast<Count>(bound.ideal.headline.critical);
     out.microBatchCount = bound.placed().plan.microBatchCount(scenario.run.globalBatch);
     fillMemory(why, out.memory, bound);

@@ -136,7 +136,7 @@ std::optional<double> numberOf(const FieldValue &value)
 Result<double> startOf(const Scenario &scenario, const Field &field, double goal)
 {
     if (!field.appliesTo(scenario))
-        return failure(field.path(), {CORE_TEXT("core", "does not apply to this model, hardware and plan; what it depends on is set before it"), {}});
+        return failure(doesNotApply(field));
     if (!(goal > 0.0 && std::isfinite(goal)))
         return failure("goal", {CORE_TEXT("core", "must be a number above 0"), {}});
     const std::optional<double> now = numberOf(field.get(scenario));

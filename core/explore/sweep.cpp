@@ -31,7 +31,7 @@ Issues checkAxes(const Scenario &scenario, const SweepAxis &x, const std::option
             return wrong(*axis->field, {CORE_TEXT("core", "a sweep has at most {0} values, not {1}"),
                                         {std::to_string(mostSweepValues), std::to_string(axis->values.size())}});
     if (!x.field->appliesTo(scenario))
-        return wrong(*x.field, {CORE_TEXT("core", "does not apply to this model, hardware and plan; what it depends on is set before it"), {}});
+        return {doesNotApply(*x.field)};
     const std::size_t cells = x.values.size() * (y ? y->values.size() : 1);
     if (cells > mostCells)
         return wrong(*x.field, {CORE_TEXT("core", "a sweep has at most {0} cells, not {1}"), {std::to_string(mostCells), std::to_string(cells)}});

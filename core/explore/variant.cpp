@@ -79,7 +79,7 @@ Result<Scenario> varied(const Scenario &scenario, std::span<const FieldChange> c
     bool moves = false;
     for (const FieldChange &c : changes) {
         if (!c.field->appliesTo(out))
-            return failure(c.field->path(), {CORE_TEXT("core", "does not apply to this model, hardware and plan; what it depends on is set before it"), {}});
+            return failure(doesNotApply(*c.field));
         c.field->set(out, c.value);
         moves = moves || movesRanks(*c.field);
     }

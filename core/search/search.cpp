@@ -32,19 +32,16 @@ Issue wrong(std::string field, Message message) { return {Severity::error, std::
 class Layouts
 {
 public:
-    Layouts(SearchShared &out, const Scenario &scenario, const SearchSpace &space) : m_out(out), m_space(space)
+    Layouts(SearchShared &out, const std::vector<RematChoice> &remats) : m_out(out)
     {
-        for (const RematPolicy policy : space.remats) {
-            RematChoice choice = scenario.plan.rematChoice();
-            choice.policy = policy;
-            m_costs.push_back(blockCosts(scenario.model, scenario.run, scenario.hardware, choice));
-        }
+        for (const RematChoice &choice : remats)
+            m_costs.push_back(blockCosts(out.scenario->model, out.scenario->run, out.scenario->hardware, choice));
     }
 
     void add(Count pp, const ScheduleChoice &schedule)
     {
         const std::size_t first = m_out.layouts.size();
-        for (const StageSplit split : pp > 1 ? m_space.splits : std::vector{StageSplit::even})
+        for (const StageSplit split : pp > 1 ? m_out.space->splits : std::vector{StageSplit::even})
             for (std::size_t remat = 0; remat < m_costs.size(); ++remat)
                 add(first, remat, {pp, schedule, split, {}, {}});
     }
@@ -59,28 +56,25 @@ private:
             PipelineLayout &layout = m_out.layouts[known];
             if (layout.layout.layers != layers)
                 continue;
-            const bool same = layout.split == next.split;
-            if (same)
-                layout.remats[remat] = 1;
-            if (same || layout.remats[remat] == 1)
+            if (layout.split == next.split)
+                return layout.remats.push_back(remat);
+            if (std::ranges::find(layout.remats, remat) != layout.remats.end())
                 return;
         }
-        next.remats.assign(m_costs.size(), 0);
-        next.remats[remat] = 1;
+        next.remats = {remat};
         next.layout = stageLayout(m_out.blocks, std::move(layers), next.schedule.schedule, next.schedule.virtualStages);
         m_out.layouts.push_back(std::move(next));
     }
 
     SearchShared &m_out;
-    const SearchSpace &m_space;
     std::vector<std::vector<double>> m_costs; // of each policy
 };
 
-void addLayouts(SearchShared &out, const Scenario &scenario, const SearchSpace &space)
+void addLayouts(SearchShared &out, const std::vector<RematChoice> &remats)
 {
-    Layouts layouts(out, scenario, space);
-    for (const Count pp : divisors(scenario.run.devices))
-        for (const ScheduleChoice &s : schedulesFor(space, scenario.plan, pp))
+    Layouts layouts(out, remats);
+    for (const Count pp : divisors(out.scenario->run.devices))
+        for (const ScheduleChoice &s : schedulesFor(*out.space, out.scenario->plan, pp))
             if (pp * s.virtualStages <= static_cast<Count>(out.blocks.order.size()))
                 layouts.add(pp, s);
 }
@@ -123,7 +117,7 @@ Result<SearchShared> prepare(const Scenario &scenario, const SearchSpace &space)
     for (std::size_t l = 0; l < searchLevels.size(); ++l)
         out.rates[l] = levelRates(off, scenario, scenario.plan.epChunks, LevelChoice::all(searchLevels[l]));
     out.peak = raw(out.rates[0].chip.peak.value);
-    addLayouts(out, scenario, space);
+    addLayouts(out, remats);
     return out;
 }
 

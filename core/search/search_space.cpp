@@ -114,8 +114,7 @@ std::string scheduleText(const ScheduleChoice &choice)
 
 std::vector<Count> expertTensors(const ModelSpec &model, Count tp)
 {
-    const bool routed = std::ranges::any_of(model.layers, [](const LayerGroup &g) { return g.layer.feedForward.kind == FeedForwardKind::moe; });
-    return routed && tp > 1 ? std::vector<Count>{1, tp} : std::vector<Count>{1};
+    return hasExperts(model) && tp > 1 ? std::vector<Count>{1, tp} : std::vector<Count>{1};
 }
 
 bool withinLimits(const SearchSpace &space, const Plan &plan)

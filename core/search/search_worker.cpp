@@ -5,7 +5,6 @@
 #include "schedule/operators_alone.h"
 #include "search/rank.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace headroom {
@@ -42,7 +41,7 @@ void SearchWorker::visit(const ShardDegrees &degrees)
 
 void SearchWorker::addPipeline(const Plan &first, const PipelineLayout &layout)
 {
-    Pipeline out{first, &layout.layout, &layout.remats, {}};
+    Pipeline out{first, &layout, {}};
     for (const Count fsdp : divisors(first.fsdp))
         if (withinLimits(*m_shared.space, split(first, fsdp)))
             out.splits.push_back({fsdp, {}, {}, {}, {}, {}});
@@ -123,8 +122,8 @@ void SearchWorker::weigh(Pipeline &p)
     p.weighed = true;
     for (Split &s : p.splits) {
         const Plan plan = split(p.first, s.fsdp);
-        s.weights = heldWeights(*p.layout, m_work.blocks.blocks, parametersOf(plan));
-        s.states = largestStates(m_scenario.run, plan, *p.layout, s.weights);
+        s.weights = heldWeights(p.of->layout, m_work.blocks.blocks, parametersOf(plan));
+        s.states = largestStates(m_scenario.run, plan, p.of->layout, s.weights);
         s.links.reset();
         s.loads = {};
     }
@@ -158,13 +157,11 @@ void SearchWorker::visitPipeline(Pipeline &p, const Plan &plan, std::size_t batc
     const std::vector<std::vector<BlockMemory>> &memory = memoryOf(plan);
     for (Split &s : p.splits) {
         if (s.states > m_scenario.hardware.hbmCapacity.value.expected && !m_best.wants(false, INFINITY)) {
-            m_counts.evaluated += static_cast<std::size_t>(std::ranges::count(*p.remats, 1)); // whatever is kept, none fits
+            m_counts.evaluated += p.of->remats.size(); // whatever is kept, none fits
             continue;
         }
-        m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, p.layout, nullptr, &s.weights, nullptr};
-        for (std::size_t remat = 0; remat < memory.size(); ++remat) {
-            if ((*p.remats)[remat] == 0)
-                continue;
+        m_plan = {split(plan, s.fsdp), &m_scenario, &m_work, &p.of->layout, nullptr, &s.weights, nullptr};
+        for (const std::size_t remat : p.of->remats) {
             m_plan.plan.remat = m_shared.space->remats[remat];
             m_plan.memory = &memory[remat];
             m_plan.remat = remat;

@@ -20,7 +20,7 @@ struct PipelineLayout
     Count pp = 1;
     ScheduleChoice schedule;
     StageSplit split = StageSplit::even;
-    std::vector<std::uint8_t> remats; // of each searched policy, whether this is its layout
+    std::vector<std::size_t> remats; // the searched policies, by their places, that this is the layout for
     StageLayout layout;
 };
 // What all plans of a search share.
@@ -72,8 +72,7 @@ private:
     struct Pipeline
     {
         Plan first;
-        const StageLayout *layout;
-        const std::vector<std::uint8_t> *remats; // whose layout it is
+        const PipelineLayout *of;
         std::vector<Split> splits;
         bool weighed = false, legal = false;
     };

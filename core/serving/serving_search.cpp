@@ -10,11 +10,6 @@ namespace headroom {
 
 namespace {
 
-bool hasExperts(const ModelSpec &model)
-{
-    return std::ranges::any_of(model.layers, [](const LayerGroup &g) { return g.layer.feedForward.kind == FeedForwardKind::moe; });
-}
-
 std::vector<Count> degreesOf(Count n)
 {
     std::vector<Count> out;

@@ -4,12 +4,12 @@
 
 namespace headroom {
 
-std::optional<Count> positiveCount(std::string_view text)
+std::optional<Count> wholeNumber(std::string_view text, Count least)
 {
     constexpr Count most = Count{1} << 24;
     Count value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > most)
+    if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
         return std::nullopt;
     return value;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Lists of whole numbers as people write them: "512, 3x1024".
 
+#include "spec/list_text.h"
 #include "spec/model_spec.h"
 
 #include <optional>
@@ -11,8 +12,9 @@
 
 namespace headroom {
 
-// A whole number from 1 to 16,777,216, and nothing beside it.
-std::optional<Count> positiveCount(std::string_view text);
+// A whole number from `least` to 16,777,216, and nothing beside it.
+std::optional<Count> wholeNumber(std::string_view text, Count least);
+inline std::optional<Count> positiveCount(std::string_view text) { return wholeNumber(text, 1); }
 
 // "3x512": 3 and "512"; without an x, once. Absent: what stands before the x is no positive number.
 struct Repeated
@@ -27,13 +29,11 @@ template <class Read> auto readList(std::string_view text, std::string_view sepa
     -> tl::expected<std::vector<typename decltype(read(text))::value_type>, std::string>
 {
     std::vector<typename decltype(read(text))::value_type> out;
-    for (std::size_t at = text.find_first_not_of(separators); at < text.size(); at = text.find_first_not_of(separators, at)) {
-        const std::string_view item = text.substr(at, text.find_first_of(separators, at) - at);
+    for (const std::string_view item : listItems(text, separators)) {
         const auto value = read(item);
         if (!value)
             return tl::unexpected(std::string(item.substr(0, 40)));
         out.push_back(*value);
-        at += item.size();
     }
     return out;
 }

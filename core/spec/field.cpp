@@ -280,6 +280,11 @@ Result<FieldValue> checkFieldValue(const Field &field, FieldValue value)
     return wrongKind(field);
 }
 
+Issue doesNotApply(const Field &field)
+{
+    return {Severity::error, field.path(), {CORE_TEXT("core", "does not apply to this model, hardware and plan; what it depends on is set before it"), {}}, {}};
+}
+
 Issues applySetting(Scenario &scenario, std::string_view assignment)
 {
     const std::size_t equals = assignment.find('=');
@@ -300,8 +305,7 @@ Issues applySetting(Scenario &scenario, std::string_view assignment)
                  {}}};
     }
     if (!field->appliesTo(scenario))
-        return {
-            {Severity::error, field->path(), {CORE_TEXT("core", "does not apply to this model, hardware and plan; what it depends on is set before it"), {}}, {}}};
+        return {doesNotApply(*field)};
     const Result<FieldValue> value = parseFieldValue(*field, assignment.substr(equals + 1));
     if (!value)
         return value.error();

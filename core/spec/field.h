@@ -56,6 +56,8 @@ Result<FieldValue> parseFieldValue(const Field &field, std::string_view text);
 std::string formatFieldValue(const Field &field, const FieldValue &value);
 // Checks kind, range and finiteness of a value.
 Result<FieldValue> checkFieldValue(const Field &field, FieldValue value);
+// What it is to set or to vary a field that does not apply to the scenario.
+Issue doesNotApply(const Field &field);
 // Applies "key=value" of the command line.
 Issues applySetting(Scenario &scenario, std::string_view assignment);
 

@@ -9,6 +9,8 @@
 
 namespace headroom {
 
+inline bool hasExperts(const Scenario &s) { return hasExperts(s.model); }
+
 template <auto... path> auto &follow(auto &scenario)
 {
     return (scenario.*....*path);

@@ -23,10 +23,6 @@ bool hasSoftmax(const Scenario &s)
 {
     return anyLayer(s, [](const LayerSpec &l) { return l.attention.kind != AttentionKind::linear; });
 }
-bool hasExperts(const Scenario &s)
-{
-    return anyLayer(s, [](const LayerSpec &l) { return l.feedForward.kind == FeedForwardKind::moe; });
-}
 bool trainsSoftmax(const Scenario &s) { return isTraining(s) && hasSoftmax(s); }
 bool trainsExperts(const Scenario &s) { return isTraining(s) && hasExperts(s); }
 bool hasTiles(const Scenario &s) { return trainsSoftmax(s) && s.run.kernels.attention != AttentionKernel::unfused; }

@@ -29,12 +29,11 @@ bool isTorus(const Scenario &s)
     return s.hardware.scaleUp == ScaleUpKind::torus;
 }
 
-bool hasExperts(const Scenario &s)
+// What a text breaks that `parse` reads.
+template <auto parse> Issues errorsOf(const std::string &text)
 {
-    for (const LayerGroup &g : s.model.layers)
-        if (g.layer.feedForward.kind == FeedForwardKind::moe)
-            return true;
-    return false;
+    const auto read = parse(text);
+    return read ? Issues() : read.error();
 }
 
 // Absent from the form unless the policy is custom: it changes nothing otherwise.
@@ -51,10 +50,7 @@ Field keptTensorsField()
             .get = [](const Scenario &s) { return FieldValue(keptTensorsText(s.plan.keptTensors)); },
             .set = [](Scenario &s, const FieldValue &v) { s.plan.keptTensors = parseKeptTensors(std::get<std::string>(v)).value_or(KeptTensors{}); },
             .applies = [](const Scenario &s) { return isTraining(s) && s.plan.remat == RematPolicy::custom; },
-            .check = [](const std::string &text) {
-                const Result<KeptTensors> kept = parseKeptTensors(text);
-                return kept ? Issues() : kept.error();
-            }};
+            .check = errorsOf<&parseKeptTensors>};
 }
 
 bool isPipeline(const Scenario &s) { return isTraining(s) && s.plan.pp > 1; }
@@ -75,10 +71,7 @@ Field recomputeModulesField()
                 s.plan.recomputeModules = parseRecomputeModules(std::get<std::string>(v)).value_or(RecomputeModule::coreAttention);
             },
             .applies = [](const Scenario &s) { return isTraining(s) && s.plan.remat == RematPolicy::selective; },
-            .check = [](const std::string &text) {
-                const Result<RecomputeModules> modules = parseRecomputeModules(text);
-                return modules ? Issues() : modules.error();
-            }};
+            .check = errorsOf<&parseRecomputeModules>};
 }
 
 // Absent from the form unless the split is listed.
@@ -93,10 +86,7 @@ Field stageLayersField()
          .heading = execution,
          .maximum = 2048,
          .applies = [](const Scenario &s) { return isPipeline(s) && s.plan.stageSplit == StageSplit::listed; }});
-    out.check = [](const std::string &text) {
-        const auto layers = parseStageLayers(text);
-        return layers ? Issues() : layers.error();
-    };
+    out.check = errorsOf<&parseStageLayers>;
     return out;
 }
 

@@ -121,11 +121,6 @@ std::vector<Field> failureFields()
                  .applies = fails})};
 }
 
-bool hasExperts(const Scenario &s)
-{
-    return std::ranges::any_of(s.model.layers, [](const LayerGroup &g) { return g.layer.feedForward.kind == FeedForwardKind::moe; });
-}
-
 // Tokens travel in bf16 or fp8.
 Field dispatchDtype()
 {

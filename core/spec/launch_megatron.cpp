@@ -11,11 +11,6 @@ namespace {
 
 constexpr const char *layoutFlag = "--pipeline-model-parallel-layout";
 
-bool hasExperts(const Scenario &s)
-{
-    return std::ranges::any_of(s.model.layers, [](const LayerGroup &g) { return g.layer.feedForward.kind == FeedForwardKind::moe; });
-}
-
 void megatronRemat(Writer &w)
 {
     const bool activations = w.words().has("--recompute-activations"); // another name of selective
@@ -25,8 +20,9 @@ void megatronRemat(Writer &w)
     w.words().has("--recompute-method");
     const std::string modules = w.words().text("--recompute-modules").value_or("core_attn");
     w.set("plan.remat", granularity == "full" ? "full" : granularity == "selective" ? "selective" : "none");
+    w.set("plan.rematMode", "wholeLayer");
     if (granularity != "selective")
-        return w.set("plan.rematMode", "wholeLayer");
+        return;
     RecomputeModules known;
     for (const std::string_view name : listItems(modules))
         if (const auto module = fromKey<RecomputeModule>(name))
@@ -37,7 +33,6 @@ void megatronRemat(Writer &w)
         w.set("plan.remat", "none");
     else
         w.set("plan.recomputeModules", recomputeModulesText(known));
-    w.set("plan.rematMode", "wholeLayer");
 }
 
 void megatronSharding(Writer &w, Count dp, Count ep)
@@ -266,7 +261,7 @@ Result<LaunchFlags> megatronFlags(LaunchWords &words, const Scenario &scenario)
     w.set("plan.axisOrder", words.has("--use-tp-pp-dp-mapping") ? "tp-cp-ep-pp-fsdp-dp" : "tp-cp-ep-fsdp-dp-pp");
     w.set("plan.weightSharding", "fsdp");
     const Count expertTensor = words.count("--expert-tensor-parallel-size", tp);
-    if (hasExperts(scenario))
+    if (hasExperts(scenario.model))
         w.set("plan.expertTensor", expertTensor);
     megatronSharding(w, dp, ep);
     megatronRemat(w);

@@ -86,6 +86,11 @@ LayerPattern layerPattern(const ModelSpec &model)
     return pattern;
 }
 
+bool hasExperts(const ModelSpec &model)
+{
+    return std::ranges::any_of(model.layers, [](const LayerGroup &g) { return g.layer.feedForward.kind == FeedForwardKind::moe; });
+}
+
 Count layerCount(const ModelSpec &model)
 {
     Count count = 0;

@@ -148,6 +148,7 @@ struct LayerPattern
 };
 LayerPattern layerPattern(const ModelSpec &model);
 Count layerCount(const ModelSpec &model);
+bool hasExperts(const ModelSpec &model); // in any of its layers
 
 // A short name of a layer kind: "mla+moe", "linear+dense".
 std::string layerName(const LayerSpec &layer);

@@ -1,10 +1,9 @@
 #include "spec/plan.h"
 
 #include "base/text.h"
-#include "spec/list_text.h"
+#include "spec/counted_list.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace headroom {
 
@@ -32,13 +31,6 @@ Issues badLayers(std::string_view item)
               {std::string(item.substr(0, shown)), std::to_string(mostLayers), std::to_string(mostPieces)}}, {}}};
 }
 
-std::optional<Count> wholeNumber(std::string_view text)
-{
-    Count out = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-    return error == std::errc() && end == text.data() + text.size() && out >= 0 ? std::optional(out) : std::nullopt;
-}
-
 } // namespace
 
 Result<std::vector<Count>> parseStageLayers(std::string_view text)
@@ -46,9 +38,9 @@ Result<std::vector<Count>> parseStageLayers(std::string_view text)
     std::vector<Count> out;
     for (const std::string_view item : listItems(text)) {
         const std::size_t times = item.find('*');
-        const std::optional<Count> layers = wholeNumber(item.substr(0, times));
-        const std::optional<Count> pieces = times == std::string_view::npos ? std::optional<Count>(1) : wholeNumber(item.substr(times + 1));
-        if (!layers || *layers > mostLayers || !pieces || *pieces < 1 || *pieces > static_cast<Count>(mostPieces) || out.size() + static_cast<std::size_t>(*pieces) > mostPieces)
+        const std::optional<Count> layers = wholeNumber(item.substr(0, times), 0);
+        const std::optional<Count> pieces = times == std::string_view::npos ? std::optional<Count>(1) : positiveCount(item.substr(times + 1));
+        if (!layers || *layers > mostLayers || !pieces || out.size() + static_cast<std::size_t>(*pieces) > mostPieces)
             return tl::unexpected<Issues>(badLayers(item));
         out.insert(out.end(), static_cast<std::size_t>(*pieces), *layers);
     }
