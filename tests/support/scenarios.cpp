@@ -20,6 +20,13 @@ Scenario scenarioOf(const std::string &model, const std::string &hardware)
     return s;
 }
 
+Scenario onDevices(const std::string &model, const std::string &hardware, Count devices)
+{
+    Scenario s = scenarioOf(model, hardware);
+    s.run.devices = s.plan.fsdp = devices;
+    return s;
+}
+
 namespace {
 
 Count pick(std::mt19937_64 &random, const std::vector<Count> &from)

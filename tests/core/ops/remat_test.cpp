@@ -2,7 +2,6 @@
 
 #include "estimate/estimate.h"
 #include "estimate/plan_model.h"
-#include "estimate/remat_costs.h"
 #include "ops/layer_ops.h"
 #include "spec/catalog.h"
 #include "spec/field.h"
@@ -90,7 +89,6 @@ private slots:
     void selective();
     void modules_data();
     void modules();
-    void namesOfModules();
     void maxTextLosesTheContext();
     void keepingMoreRunsLess();
     void neededIsNoMoreThanTheWholeLayer();
@@ -98,11 +96,6 @@ private slots:
     void exchangesThatRunAgain();
     void offloadedTensors();
     void offloadNeedsAHostLink();
-    void costsOfTensors();
-    void lists_data();
-    void lists();
-    void unknownNamesAreRefused();
-    void namesThatTheModelLacksAreSaid();
 };
 
 // Llama-3.1-8B, H 4096, n d = 4096, K d = 1024, F 14336, S 4096. Elements of 2 B; a log-sum-exp of 4 n = 128 B beside a context.
@@ -244,17 +237,6 @@ void RematTest::modules()
     QCOMPARE(less.flops, flops);
 }
 
-void RematTest::namesOfModules()
-{
-    QCOMPARE(recomputeModulesText(*parseRecomputeModules("moe;core_attn")), std::string("core_attn, moe"));
-    for (const auto &[wrong, said] : {std::pair{"core_atn", "core_attn"}, std::pair{"moe, moe", "names moe twice"}, std::pair{" ", "names no module"}}) {
-        const auto read = parseRecomputeModules(wrong);
-        QVERIFY(!read);
-        QCOMPARE(read.error().front().field, std::string("plan.recomputeModules"));
-        QVERIFY2(text(read.error().front().message).find(said) != std::string::npos, text(read.error().front().message).c_str());
-    }
-}
-
 void RematTest::maxTextLosesTheContext()
 {
     for (const RematMode mode : {RematMode::wholeLayer, RematMode::needed}) {
@@ -383,69 +365,6 @@ void RematTest::offloadNeedsAHostLink()
     QCOMPARE(QString::fromStdString(refused.error().front().field), QString("hardware.hostBandwidth"));
     s.plan.remat = RematPolicy::minimal;
     QVERIFY(evaluate(s).has_value());
-}
-
-// Dropping the context of Llama-3.1-8B from all that is needed costs the core's forward in 32 layers; dropping the gate's output, the
-// product of gate and up.
-void RematTest::costsOfTensors()
-{
-    Scenario s = with("Llama-3.1-8B", "H100 SXM", {"plan.remat=custom", "plan.rematMode=needed",
-                                                   "plan.keptTensors=attentionNorm, query, key, value, context, logSumExp, mlpInput, mlpNorm, mlpWi0, mlpWi1, mlpAct"});
-    const double rows = 32.0 * 4096;
-    const auto costOf = [&](Tensor wanted) {
-        for (const TensorCost &cost : tensorCosts(s))
-            if (cost.tensor == wanted)
-                return cost;
-        return TensorCost{};
-    };
-    QCOMPARE(costOf(Tensor::context).bytes.value, rows * 2 * 4096);
-    QCOMPARE(costOf(Tensor::context).again.value, rows * 33562624);
-    QCOMPARE(costOf(Tensor::mlpWi0).again.value, rows * 234881024);
-    QCOMPARE(costOf(Tensor::outProj).again.value, 0.0);
-    const std::vector<PolicyCost> policies = policyCosts(s);
-    QCOMPARE(policies.front().cost.again.value, 0.0);
-    QCOMPARE(policies.back().cost.again.value, 0.0);                                       // custom: all that is needed
-    QCOMPARE(policies.back().cost.device.value, policies.front().cost.device.value);
-    QCOMPARE(policies[2].cost.forward.value, rows * (50331648.0 + 33562624 + 33554432 + 234881024 + 117440512));
-}
-
-void RematTest::lists_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("written");
-    QTest::newRow("none") << "" << "";
-    QTest::newRow("order") << "context;queryProj  mlpWi0:offload" << "queryProj, context, mlpWi0:offload";
-    QTest::newRow("groups") << "kvProj, mlpWi:offload" << "keyProj, valueProj, mlpWi0:offload, mlpWi1:offload";
-    QTest::newRow("input") << "decoderLayerInput:offload" << "decoderLayerInput:offload";
-}
-
-void RematTest::lists()
-{
-    QFETCH(QString, text);
-    QFETCH(QString, written);
-    const auto kept = parseKeptTensors(text.toStdString());
-    QVERIFY(kept.has_value());
-    QCOMPARE(QString::fromStdString(keptTensorsText(*kept)), written);
-    QVERIFY(*parseKeptTensors(written.toStdString()) == *kept);
-}
-
-void RematTest::unknownNamesAreRefused()
-{
-    Scenario s = with("Llama-3.1-8B", "H100 SXM", {"plan.remat=custom"});
-    for (const auto &[setting, name] : {std::pair{"plan.keptTensors=context, querry", "\"querry\""}, std::pair{"plan.keptTensors=context context:offload", "context"}}) {
-        const Issues issues = applySetting(s, setting);
-        QVERIFY(hasError(issues));
-        QVERIFY2(text(issues.front()).find(name) != std::string::npos, text(issues.front()).c_str());
-    }
-    QVERIFY(hasError(applySetting(s, "plan.remat=some")));
-}
-
-void RematTest::namesThatTheModelLacksAreSaid()
-{
-    const auto estimate = evaluate(with("Llama-3.1-8B", "H100 SXM", {"plan.remat=custom", "plan.keptTensors=kvLatent, value"}));
-    QVERIFY(estimate.has_value());
-    QVERIFY(std::ranges::any_of(estimate->issues, [](const Issue &i) { return i.field == "plan.keptTensors" && text(i).find("kvLatent") != std::string::npos; }));
-    QVERIFY(std::ranges::none_of(estimate->issues, [](const Issue &i) { return text(i).find("names value") != std::string::npos; }));
 }
 
 QTEST_APPLESS_MAIN(RematTest)
