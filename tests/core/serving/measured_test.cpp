@@ -53,11 +53,6 @@ Scenario scenarioOf(const MeasuredRow &row, const std::vector<std::string> &plan
     return s;
 }
 
-bool hasExperts(const ModelSpec &model)
-{
-    return std::ranges::any_of(model.layers, [](const LayerGroup &g) { return g.layer.feedForward.kind == FeedForwardKind::moe; });
-}
-
 // Dense models ran the printed plan. Of mixtures the spread of experts is not printed: the faster of two.
 std::vector<std::vector<std::string>> plansOf(const MeasuredRow &row)
 {
